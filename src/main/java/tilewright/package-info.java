@@ -1,0 +1,2 @@
+/** Tilewright: polyhedral locality analysis, tiling and auto-tuning of affine loop nests. */
+package tilewright;

@@ -1,0 +1,28 @@
+package tilewright.model;
+
+import java.util.List;
+
+/**
+ * An array, row-major: the last dimension is contiguous. A scalar has no dimensions.
+ *
+ * @param bounds inclusive bounds of each dimension, affine in the parameters
+ * @param inferred true where the bounds were inferred from the accesses
+ */
+public record ArrayDeclaration(
+        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position) {
+    /** Inclusive bounds of one dimension. */
+    public record Bounds(Affine lower, Affine upper) {
+        /** Number of elements: upper - lower + 1. */
+        public Affine extent() {
+            return upper.minus(lower).plus(1);
+        }
+    }
+
+    public ArrayDeclaration {
+        bounds = List.copyOf(bounds);
+    }
+
+    public int dimensions() {
+        return bounds.size();
+    }
+}

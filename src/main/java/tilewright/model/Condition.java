@@ -1,0 +1,147 @@
+package tilewright.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** A condition on loop variables and parameters: a Boolean combination of affine comparisons. */
+public sealed interface Condition {
+    /** Always true. */
+    Condition TRUE = new And(List.of());
+
+    /** Never true. */
+    Condition FALSE = new Or(List.of());
+
+    /** The comparison between two affine expressions. */
+    enum Relation {
+        EQ("==", "="),
+        NE("/=", "!="),
+        LT("<", "<"),
+        LE("<=", "<="),
+        GT(">", ">"),
+        GE(">=", ">=");
+
+        private final String notation;
+        private final String setNotation;
+
+        Relation(String notation, String setNotation) {
+            this.notation = notation;
+            this.setNotation = setNotation;
+        }
+
+        /** The sign in {@code .nest} files. */
+        public String notation() {
+            return notation;
+        }
+
+        /** The sign in isl's set notation. */
+        public String setNotation() {
+            return setNotation;
+        }
+
+        /** Whether {@code left R right} holds. */
+        public boolean holds(long left, long right) {
+            return switch (this) {
+                case EQ -> left == right;
+                case NE -> left != right;
+                case LT -> left < right;
+                case LE -> left <= right;
+                case GT -> left > right;
+                case GE -> left >= right;
+            };
+        }
+    }
+
+    record Compare(Affine left, Relation relation, Affine right) implements Condition {
+        @Override
+        public String toString() {
+            return left + " " + relation.notation + " " + right;
+        }
+    }
+
+    /** Conjunction; the empty one is true. */
+    record And(List<Condition> operands) implements Condition {
+        public And {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public String toString() {
+            return operands.isEmpty() ? ".true." : join(" .and. ", operands);
+        }
+    }
+
+    /** Disjunction; the empty one is false. */
+    record Or(List<Condition> operands) implements Condition {
+        public Or {
+            operands = List.copyOf(operands);
+        }
+
+        @Override
+        public String toString() {
+            return operands.isEmpty() ? ".false." : join(" .or. ", operands);
+        }
+    }
+
+    record Not(Condition operand) implements Condition {
+        @Override
+        public String toString() {
+            return ".not. (" + operand + ")";
+        }
+    }
+
+    /** Truth for given values. */
+    default boolean test(ToLongFunction<String> values) {
+        return switch (this) {
+            case Compare c -> c.relation.holds(c.left.evaluate(values), c.right.evaluate(values));
+            case And a -> a.operands.stream().allMatch(o -> o.test(values));
+            case Or o -> o.operands.stream().anyMatch(p -> p.test(values));
+            case Not n -> !n.operand.test(values);
+        };
+    }
+
+    /** This condition with variables replaced. */
+    default Condition substitute(Map<String, Affine> replacements) {
+        return switch (this) {
+            case Compare c ->
+                new Compare(c.left.substitute(replacements), c.relation, c.right.substitute(replacements));
+            case And a -> new And(substituteAll(a.operands, replacements));
+            case Or o -> new Or(substituteAll(o.operands, replacements));
+            case Not n -> new Not(n.operand.substitute(replacements));
+        };
+    }
+
+    /** The names that occur. */
+    default Set<String> variables() {
+        Set<String> names = new LinkedHashSet<>();
+        switch (this) {
+            case Compare c -> {
+                names.addAll(c.left.variables());
+                names.addAll(c.right.variables());
+            }
+            case And a -> a.operands.forEach(o -> names.addAll(o.variables()));
+            case Or o -> o.operands.forEach(p -> names.addAll(p.variables()));
+            case Not n -> names.addAll(n.operand.variables());
+        }
+        return names;
+    }
+
+    private static List<Condition> substituteAll(List<Condition> operands, Map<String, Affine> replacements) {
+        List<Condition> result = new ArrayList<>(operands.size());
+        for (Condition operand : operands) {
+            result.add(operand.substitute(replacements));
+        }
+        return result;
+    }
+
+    private static String join(String separator, List<Condition> operands) {
+        return String.join(
+                separator,
+                operands.stream()
+                        .map(o -> o instanceof Compare ? o.toString() : "(" + o + ")")
+                        .toList());
+    }
+}

@@ -1,0 +1,38 @@
+package tilewright.model;
+
+/** Element type of an array or scalar. */
+public enum DataType {
+    REAL("real", "float", 4),
+    DOUBLE("double precision", "double", 8),
+    INTEGER("integer", "int", 4),
+    LOGICAL("logical", "int", 4);
+
+    private final String notation;
+    private final String cName;
+    private final int bytes;
+
+    DataType(String notation, String cName, int bytes) {
+        this.notation = notation;
+        this.cName = cName;
+        this.bytes = bytes;
+    }
+
+    /** The word in {@code .nest} files. */
+    public String notation() {
+        return notation;
+    }
+
+    /** The type in C and CUDA; a logical value is an int that is 0 or 1. */
+    public String cName() {
+        return cName;
+    }
+
+    /** Bytes of one element. */
+    public int bytes() {
+        return bytes;
+    }
+
+    public boolean isFloating() {
+        return this == REAL || this == DOUBLE;
+    }
+}

@@ -1,0 +1,101 @@
+package tilewright.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A scalar expression: the right-hand side of a statement, an initial value or an assumption. */
+public sealed interface Expression {
+    /** A floating-point literal as written, e.g. {@code 0.2}. */
+    record RealLiteral(double value, String text) implements Expression {
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    record IntegerLiteral(long value) implements Expression {
+        @Override
+        public String toString() {
+            return Long.toString(value);
+        }
+    }
+
+    record LogicalLiteral(boolean value) implements Expression {
+        @Override
+        public String toString() {
+            return value ? ".true." : ".false.";
+        }
+    }
+
+    /** The value of an array element or scalar. */
+    record Read(Access access) implements Expression {
+        @Override
+        public String toString() {
+            return access.toString();
+        }
+    }
+
+    /** A loop variable or parameter (or an affine combination) used as a number. */
+    record IndexValue(Affine index) implements Expression {
+        @Override
+        public String toString() {
+            return index.toString();
+        }
+    }
+
+    /** An operator or intrinsic applied to {@code operator.arity()} operands. */
+    record Apply(Operator operator, List<Expression> operands) implements Expression {
+        public Apply {
+            operands = List.copyOf(operands);
+            if (operands.size() != operator.arity()) {
+                throw new IllegalArgumentException(
+                        operator + " takes " + operator.arity() + " operands, got " + operands.size());
+            }
+        }
+
+        @Override
+        public String toString() {
+            if (operator.isInfix()) {
+                return operand(0) + " " + operator.notation() + " " + operand(1);
+            }
+            if (operator == Operator.NEG || operator == Operator.NOT) {
+                return operator.notation() + operand(0);
+            }
+            return operator.notation()
+                    + "("
+                    + String.join(", ", operands.stream().map(Object::toString).toList())
+                    + ")";
+        }
+
+        private String operand(int position) {
+            Expression operand = operands.get(position);
+            return operand instanceof Apply a && (a.operator.isInfix() || a.operator == Operator.NEG)
+                    ? "(" + operand + ")"
+                    : operand.toString();
+        }
+    }
+
+    static Expression apply(Operator operator, Expression... operands) {
+        return new Apply(operator, List.of(operands));
+    }
+
+    /** The array accesses, from left to right. */
+    default List<Access> reads() {
+        List<Access> reads = new ArrayList<>();
+        visit(e -> {
+            if (e instanceof Read r) {
+                reads.add(r.access());
+            }
+        });
+        return reads;
+    }
+
+    /** Calls the visitor for this expression and every part, parents first, left to right. */
+    default void visit(Consumer<Expression> visitor) {
+        visitor.accept(this);
+        if (this instanceof Apply a) {
+            a.operands().forEach(o -> o.visit(visitor));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package tilewright.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The nest in isl's set notation: iteration domains, access relations and the 2d+1 schedule. Text is the
+ * boundary between the model and the integer-set library.
+ */
+public final class SetNotation {
+    private final LoopNest nest;
+
+    public SetNotation(LoopNest nest) {
+        this.nest = nest;
+    }
+
+    /** {@code [n, m] ->}, or the empty text without parameters. */
+    public String parameters() {
+        return nest.parameters().isEmpty() ? "" : "[" + String.join(", ", nest.parameters()) + "] -> ";
+    }
+
+    /** Iteration domain V_b, e.g. {@code [n] -> { S1[k, i] : 1 <= k <= n and ... }}. */
+    public String domain(PlacedStatement placed) {
+        return parameters() + "{ " + tuple(placed) + " : " + domainConstraints(placed) + " }";
+    }
+
+    /** Access relation: iterations of the domain to array elements. */
+    public String accessRelation(PlacedStatement placed, Access access) {
+        String element = access.array()
+                + access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
+        return parameters() + "{ " + tuple(placed) + " -> " + element + " : " + domainConstraints(placed) + " }";
+    }
+
+    /**
+     * The original execution order: iterations to 2d+1 vectors, all of the same length (missing dimensions
+     * are 0). A loop that runs down counts by its negated variable.
+     */
+    public String schedule(PlacedStatement placed) {
+        List<String> time = new ArrayList<>();
+        time.add(placed.order().getFirst().toString());
+        for (int d = 0; d < nest.depth(); d++) {
+            boolean inside = d < placed.depth();
+            String sign = inside && placed.loops().get(d).step() < 0 ? "-" : "";
+            time.add(inside ? sign + placed.loops().get(d).variable() : "0");
+            time.add(inside ? placed.order().get(d + 1).toString() : "0");
+        }
+        return parameters() + "{ " + tuple(placed) + " -> [" + String.join(", ", time) + "] }";
+    }
+
+    /** {@code S1[k, i, j]}. */
+    public static String tuple(PlacedStatement placed) {
+        return placed.statement().id() + "[" + String.join(", ", placed.loopVariables()) + "]";
+    }
+
+    private static String domainConstraints(PlacedStatement placed) {
+        List<String> constraints = new ArrayList<>();
+        for (Node.Loop loop : placed.loops()) {
+            String lower = of(loop.step() > 0 ? loop.lower() : loop.upper());
+            String upper = of(loop.step() > 0 ? loop.upper() : loop.lower());
+            constraints.add(lower + " <= " + loop.variable() + " <= " + upper);
+            if (Math.abs(loop.step()) != 1) {
+                constraints.add("(" + loop.variable() + " - (" + of(loop.lower()) + ")) mod " + Math.abs(loop.step())
+                        + " = 0");
+            }
+        }
+        placed.guards().forEach(g -> constraints.add("(" + of(g) + ")"));
+        return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
+    }
+
+    /** An affine expression in isl's notation. */
+    public static String of(Affine affine) {
+        return switch (affine) {
+            case Affine.Constant c -> Long.toString(c.value());
+            case Affine.Variable v -> v.name();
+            case Affine.Sum s -> of(s.left()) + " + " + of(s.right());
+            case Affine.Scaled s -> s.factor() + " * (" + of(s.operand()) + ")";
+            case Affine.FloorDiv d -> "floor((" + of(d.dividend()) + ")/" + d.divisor() + ")";
+            case Affine.Mod m -> "((" + of(m.dividend()) + ") mod " + m.divisor() + ")";
+            case Affine.Min m -> nested("min", m.operands());
+            case Affine.Max m -> nested("max", m.operands());
+            case Affine.Select s ->
+                "((" + of(s.condition()) + ") ? (" + of(s.then()) + ") : (" + of(s.otherwise()) + "))";
+        };
+    }
+
+    /** A condition in isl's notation. */
+    public static String of(Condition condition) {
+        return switch (condition) {
+            case Condition.Compare c ->
+                of(c.left()) + " " + c.relation().setNotation() + " " + of(c.right());
+            case Condition.And a -> a.operands().isEmpty() ? "true" : join(" and ", a.operands());
+            case Condition.Or o -> o.operands().isEmpty() ? "false" : join(" or ", o.operands());
+            case Condition.Not n -> "not (" + of(n.operand()) + ")";
+        };
+    }
+
+    private static String join(String separator, List<Condition> operands) {
+        return operands.stream().map(o -> "(" + of(o) + ")").collect(Collectors.joining(separator));
+    }
+
+    private static String nested(String function, List<Affine> operands) {
+        String text = of(operands.getLast());
+        for (int i = operands.size() - 2; i >= 0; i--) {
+            text = function + "(" + of(operands.get(i)) + ", " + text + ")";
+        }
+        return text;
+    }
+}

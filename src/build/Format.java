@@ -1,0 +1,88 @@
+import com.palantir.javaformat.java.Formatter;
+import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.JavaFormatterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Checks or writes the format of every Java source below a directory: {@code Format.java check|write SOURCES INDEX}.
+ *
+ * <p>The build runs this file itself, as a source program on the JDK that the toolchain chose, because the formatter parses with the
+ * compiler of the JVM that runs it: inside a Maven that runs on an older JDK it would reject the sources. INDEX remembers digests of
+ * well-formatted files, so that a second run only reads.
+ */
+final class Format {
+    private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
+            .style(JavaFormatterOptions.Style.PALANTIR)
+            .formatJavadoc(false)
+            .build());
+
+    private Format() {}
+
+    public static void main(String[] args) throws IOException {
+        boolean write = args[0].equals("write");
+        Path index = Path.of(args[2]);
+        Set<String> known = Files.exists(index) ? Set.copyOf(Files.readAllLines(index)) : Set.of();
+        Set<String> good = new TreeSet<>();
+        List<String> wrong = new ArrayList<>();
+        for (Path source : sources(Path.of(args[1]))) {
+            String text = Files.readString(source);
+            String digest = known.contains(digest(text)) ? digest(text) : null;
+            if (digest == null) {
+                String formatted = format(source, text, wrong);
+                digest = digest(formatted);
+                if (!formatted.equals(text)) {
+                    if (write) {
+                        Files.writeString(source, formatted);
+                    } else {
+                        wrong.add(source + ": not formatted");
+                    }
+                }
+            }
+            good.add(digest);
+        }
+        Files.createDirectories(index.getParent());
+        Files.write(index, good);
+        if (!wrong.isEmpty()) {
+            wrong.forEach(System.err::println);
+            System.err.println("to format all sources: mvn -q -Pformat validate");
+            System.exit(1);
+        }
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String format(Path source, String text, List<String> wrong) {
+        try {
+            return FORMATTER.formatSourceAndFixImports(text);
+        } catch (FormatterException e) {
+            e.diagnostics().forEach(diagnostic -> wrong.add(source + ":" + diagnostic));
+            return text;
+        }
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new UncheckedIOException(new IOException(e));
+        }
+    }
+}

@@ -156,9 +156,7 @@ public sealed interface Affine {
         if (divisor == 1) {
             return this;
         }
-        return this instanceof Constant c
-                ? new Constant(Math.floorDiv(c.value, divisor))
-                : new FloorDiv(this, divisor);
+        return this instanceof Constant c ? new Constant(Math.floorDiv(c.value, divisor)) : new FloorDiv(this, divisor);
     }
 
     /** Value for given loop variables and parameters; overflow throws {@link ArithmeticException}. */
@@ -170,8 +168,10 @@ public sealed interface Affine {
             case Scaled s -> Math.multiplyExact(s.factor, s.operand.evaluate(values));
             case FloorDiv d -> Math.floorDiv(d.dividend.evaluate(values), d.divisor);
             case Mod m -> Math.floorMod(m.dividend.evaluate(values), m.divisor);
-            case Min m -> m.operands.stream().mapToLong(o -> o.evaluate(values)).min().orElseThrow();
-            case Max m -> m.operands.stream().mapToLong(o -> o.evaluate(values)).max().orElseThrow();
+            case Min m ->
+                m.operands.stream().mapToLong(o -> o.evaluate(values)).min().orElseThrow();
+            case Max m ->
+                m.operands.stream().mapToLong(o -> o.evaluate(values)).max().orElseThrow();
             case Select s -> (s.condition.test(values) ? s.then : s.otherwise).evaluate(values);
         };
     }

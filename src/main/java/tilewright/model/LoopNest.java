@@ -63,10 +63,8 @@ public record LoopNest(
             int position = first;
             for (Node node : nodes) {
                 switch (node) {
-                    case Statement s ->
-                        found.add(new PlacedStatement(s, loops, guards, append(order, position++)));
-                    case Node.Loop l ->
-                        collect(l.body(), append(loops, l), guards, append(order, position++), 0);
+                    case Statement s -> found.add(new PlacedStatement(s, loops, guards, append(order, position++)));
+                    case Node.Loop l -> collect(l.body(), append(loops, l), guards, append(order, position++), 0);
                     case Node.Guard g -> {
                         position = collect(g.then(), loops, append(guards, g.condition()), order, position);
                         Condition negated = new Condition.Not(g.condition());

@@ -21,8 +21,7 @@ public sealed interface Node permits Node.Loop, Node.Guard, Statement {
     }
 
     /** {@code if (condition) then .. else .. endif} on loop variables and parameters. */
-    record Guard(Condition condition, List<Node> then, List<Node> otherwise, SourcePosition position)
-            implements Node {
+    record Guard(Condition condition, List<Node> then, List<Node> otherwise, SourcePosition position) implements Node {
         public Guard {
             then = List.copyOf(then);
             otherwise = List.copyOf(otherwise);

@@ -11,8 +11,7 @@ import java.util.List;
  *     (guards do not count as a level: their children are numbered among the guard's siblings). It has
  *     {@code loops.size() + 1} entries: interleaved with the loop variables it is the 2d+1 schedule.
  */
-public record PlacedStatement(
-        Statement statement, List<Node.Loop> loops, List<Condition> guards, List<Integer> order) {
+public record PlacedStatement(Statement statement, List<Node.Loop> loops, List<Condition> guards, List<Integer> order) {
     public PlacedStatement {
         loops = List.copyOf(loops);
         guards = List.copyOf(guards);

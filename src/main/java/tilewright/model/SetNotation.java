@@ -60,8 +60,8 @@ public final class SetNotation {
             String upper = of(loop.step() > 0 ? loop.upper() : loop.lower());
             constraints.add(lower + " <= " + loop.variable() + " <= " + upper);
             if (Math.abs(loop.step()) != 1) {
-                constraints.add("(" + loop.variable() + " - (" + of(loop.lower()) + ")) mod " + Math.abs(loop.step())
-                        + " = 0");
+                constraints.add(
+                        "(" + loop.variable() + " - (" + of(loop.lower()) + ")) mod " + Math.abs(loop.step()) + " = 0");
             }
         }
         placed.guards().forEach(g -> constraints.add("(" + of(g) + ")"));
@@ -87,8 +87,7 @@ public final class SetNotation {
     /** A condition in isl's notation. */
     public static String of(Condition condition) {
         return switch (condition) {
-            case Condition.Compare c ->
-                of(c.left()) + " " + c.relation().setNotation() + " " + of(c.right());
+            case Condition.Compare c -> of(c.left()) + " " + c.relation().setNotation() + " " + of(c.right());
             case Condition.And a -> a.operands().isEmpty() ? "true" : join(" and ", a.operands());
             case Condition.Or o -> o.operands().isEmpty() ? "false" : join(" or ", o.operands());
             case Condition.Not n -> "not (" + of(n.operand()) + ")";

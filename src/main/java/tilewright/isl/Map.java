@@ -1,0 +1,4 @@
+package tilewright.isl;
+
+/** An integer relation; the binding replaces this declaration. */
+public final class Map {}

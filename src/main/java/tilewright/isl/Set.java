@@ -1,0 +1,4 @@
+package tilewright.isl;
+
+/** An integer set; the binding replaces this declaration. */
+public final class Set {}

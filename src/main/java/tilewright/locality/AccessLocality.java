@@ -1,0 +1,16 @@
+package tilewright.locality;
+
+import java.util.List;
+
+/**
+ * Loops along which one access is shared by threads or walks within a cache line (paper, section 3).
+ *
+ * @param broadcast loops with F_xi = 0, xi < xi^, run by parallel threads
+ * @param spatial loops whose column of F is (0,..,0,b)^T
+ */
+public record AccessLocality(String statement, int access, List<String> broadcast, List<String> spatial) {
+    public AccessLocality {
+        broadcast = List.copyOf(broadcast);
+        spatial = List.copyOf(spatial);
+    }
+}

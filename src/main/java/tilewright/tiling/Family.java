@@ -1,0 +1,47 @@
+package tilewright.tiling;
+
+import java.util.List;
+
+/**
+ * A shape of plan that is legal for a nest, whatever the sizes within its constraints.
+ *
+ * @param name e.g. {@code "2D blocks"}
+ * @param roles one per loop of the common loop space
+ * @param levels the launches of one step of the host loops, in order
+ * @param constraints what block sizes must satisfy for the levels to be these
+ * @param rule why it is legal
+ */
+public record Family(String name, List<LoopRole> roles, List<Level> levels, List<Divides> constraints, String rule) {
+    /**
+     * One launch per step.
+     *
+     * @param description e.g. {@code "level 1: blocks that meet row or column block K"}
+     * @param pieces its kinds of blocks
+     */
+    public record Level(String description, List<PieceShape> pieces) {
+        public Level {
+            pieces = List.copyOf(pieces);
+        }
+    }
+
+    /**
+     * One kind of blocks of a level.
+     *
+     * @param freeLoops loops (indices) over whose blocks the piece ranges; the others are fixed by the step
+     * @param exchanged whether threads of a block hand each other values every iteration (a barrier each)
+     */
+    public record PieceShape(List<Integer> freeLoops, boolean exchanged) {
+        public PieceShape {
+            freeLoops = List.copyOf(freeLoops);
+        }
+    }
+
+    /** r of loop {@code divisor} divides r of loop {@code multiple}. */
+    public record Divides(int divisor, int multiple) {}
+
+    public Family {
+        roles = List.copyOf(roles);
+        levels = List.copyOf(levels);
+        constraints = List.copyOf(constraints);
+    }
+}

@@ -1,0 +1,118 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.Statement;
+
+/**
+ * Blocks of one level that run the same code. All expressions are over parameters, host loop variables and the
+ * variables of {@code grid}, {@code sequential} and {@code points}.
+ *
+ * <p>Meaning: for every block of the grid that is a {@code member}, the register tiles are loaded; for every
+ * vector of the sequential loops, in order, every statement, in order, runs for all points of the block in
+ * parallel where its {@code domain} holds (values published before, with a barrier); then the register tiles are
+ * stored at the points where {@code stored} holds. Points that fail a condition must not store anything and must
+ * not read outside the arrays' bounds; they may compute.
+ *
+ * @param role what these blocks are, for people
+ * @param grid block coordinates, outermost first; each becomes part of the grid
+ * @param member which blocks of the grid's box belong to the piece
+ * @param interior blocks for which every point and every sequential iteration is in every statement's domain
+ *     and all points are within bounds: no guard is needed
+ * @param sequential loops run in order by the whole block
+ * @param points the block's points, outermost first; the last one is contiguous in memory where possible
+ */
+public record Piece(
+        String role,
+        List<GridDimension> grid,
+        Condition member,
+        Condition interior,
+        List<SequentialLoop> sequential,
+        List<PointDimension> points,
+        List<RegisterTile> tiles,
+        List<PlannedStatement> statements) {
+    /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
+    public record GridDimension(String variable, Affine first, Affine last) {}
+
+    /**
+     * Runs from {@code first} to {@code last}, inclusive, in steps of one.
+     *
+     * @param chunk how many iterations are staged at a time
+     * @param blockFirst first iteration of the block whether or not it is in the domain: chunks are counted
+     *     from here, so that 16-byte accesses stay aligned
+     */
+    public record SequentialLoop(String variable, Affine first, Affine last, Affine blockFirst, int chunk) {}
+
+    /**
+     * Loop variable {@code variable} takes the values {@code base .. base + extent - 1}.
+     *
+     * @param extent block size r_z
+     * @param thread thread size r_{z,2}; it divides the extent, and extent / thread threads run along it
+     */
+    public record PointDimension(String variable, Affine base, int extent, int thread) {
+        public int threads() {
+            return extent / thread;
+        }
+    }
+
+    /**
+     * One array element per point, kept in registers while the block runs.
+     *
+     * @param indices the element of a point: affine in the point variables (and parameters and host variables)
+     * @param loaded whether it must be loaded before the first statement
+     * @param stored points whose element must be written back; false for read-only tiles
+     */
+    public record RegisterTile(String array, List<Affine> indices, boolean loaded, Condition stored) {
+        public RegisterTile {
+            indices = List.copyOf(indices);
+        }
+    }
+
+    /**
+     * @param coordinates the statement's loop variables in terms of the piece's variables
+     * @param domain when a point runs the statement, given that the block is a member; exact. Its conjuncts
+     *     over parameters, host, grid and point variables alone may be left to {@code stored}
+     */
+    public record PlannedStatement(
+            Statement statement, Map<String, Affine> coordinates, Condition domain, List<PlannedAccess> accesses) {
+        public PlannedStatement {
+            coordinates = Map.copyOf(coordinates);
+            accesses = List.copyOf(accesses);
+        }
+
+        public PlannedAccess access(int index) {
+            return accesses.stream()
+                    .filter(a -> a.access().index() == index)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /**
+     * @param indices array element in terms of the piece's variables
+     * @param tile position in {@code tiles} of the register tile that holds the element, for OWN and EXCHANGED
+     *     (there: the tile of the point that publishes it)
+     */
+    public record PlannedAccess(Access access, Strategy strategy, List<Affine> indices, @Nullable Integer tile) {
+        public PlannedAccess {
+            indices = List.copyOf(indices);
+        }
+    }
+
+    public Piece {
+        grid = List.copyOf(grid);
+        sequential = List.copyOf(sequential);
+        points = List.copyOf(points);
+        tiles = List.copyOf(tiles);
+        statements = List.copyOf(statements);
+    }
+
+    /** Threads of one block. */
+    public int threads() {
+        return points.stream().mapToInt(PointDimension::threads).reduce(1, Math::multiplyExact);
+    }
+}

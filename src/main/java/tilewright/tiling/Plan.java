@@ -1,0 +1,33 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.model.LoopNest;
+
+/**
+ * A tiled program that is legal for every value of the parameters.
+ *
+ * @param rule the legality proof in words: dependences and the law that allow this order
+ * @param host what the host does
+ */
+public record Plan(LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+    public Plan {
+        host = List.copyOf(host);
+    }
+
+    /** All launches, in textual order. */
+    public List<HostStep.Launch> launches() {
+        List<HostStep.Launch> found = new ArrayList<>();
+        collect(host, found);
+        return found;
+    }
+
+    private static void collect(List<HostStep> steps, List<HostStep.Launch> found) {
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.HostLoop l -> collect(l.body(), found);
+                case HostStep.Launch l -> found.add(l);
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package tilewright.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** Entry point of the program and of its tests. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, true);
+        PrintWriter err = new PrintWriter(System.err, true);
+        System.exit(run(args, out, err));
+    }
+
+    /**
+     * Runs one command inside this process.
+     *
+     * @return the exit code: 0 done, 1 the answer is no, 2 bad usage or input, 3 a needed device or tool is missing, 70
+     *     a fault of Tilewright itself
+     */
+    public static int run(String[] args, PrintWriter out, PrintWriter err) {
+        Faults faults = new Faults();
+        CommandLine commands = new CommandLine(new TilewrightCommand())
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(faults)
+                .setExecutionExceptionHandler(faults);
+        try {
+            return commands.execute(args);
+        } catch (OutOfMemoryError | StackOverflowError exhausted) {
+            return faults.exhausted(exhausted, err);
+        } finally {
+            out.flush();
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package tilewright.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which nest, at which sizes: shared by all commands that take a nest. */
+final class NestArguments {
+    @Parameters(paramLabel = "FILE", description = "The loop nest: a .nest file, or a .c file with #pragma scop.")
+    Path file;
+
+    @Option(
+            names = "--set",
+            split = ",",
+            paramLabel = "NAME=VALUE",
+            description = "Values of the nest's parameters, e.g. --set n=4096,m=512.")
+    List<String> assignments = List.of();
+
+    SequencedMap<String, Long> sizes() {
+        return Sizes.parameters(assignments);
+    }
+}

@@ -1,0 +1,70 @@
+package tilewright.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import tilewright.model.UserError;
+
+/** Reads the numbers that users type: parameter values and lists of sizes. */
+final class Sizes {
+    /** Beyond this a block holds more iterations of one loop than any device runs in one block. */
+    static final int LARGEST = 65_536;
+
+    private Sizes() {}
+
+    /**
+     * Reads {@code n=4096, m=512}.
+     *
+     * @throws UserError for a value that is missing, not a whole number, negative or given twice
+     */
+    static SequencedMap<String, Long> parameters(List<String> assignments) {
+        SequencedMap<String, Long> values = new LinkedHashMap<>();
+        for (String assignment : assignments) {
+            String[] sides = assignment.split("=", 2);
+            String name = sides[0].strip();
+            if (sides.length < 2 || name.isEmpty()) {
+                throw UserError.badInput("--set " + assignment + ": expected NAME=VALUE, e.g. --set n=4096");
+            }
+            if (values.put(name, parameter(assignment, sides[1].strip())) != null) {
+                throw UserError.badInput("--set " + assignment + ": " + name + " is given twice");
+            }
+        }
+        return values;
+    }
+
+    private static long parameter(String assignment, String digits) {
+        try {
+            long value = Long.parseLong(digits);
+            if (value < 0) {
+                throw UserError.badInput("--set " + assignment + ": a parameter is 0 or more");
+            }
+            return value;
+        } catch (NumberFormatException e) {
+            String why = digits.matches("[+-]?\\d+") ? "is beyond 64 bits" : "is not a whole number";
+            throw UserError.badInput("--set " + assignment + ": '" + digits + "' " + why);
+        }
+    }
+
+    /**
+     * Reads {@code 64,64,16}.
+     *
+     * @param option for the message, e.g. {@code --block}
+     * @throws UserError for a size that is not a whole number between 1 and {@link #LARGEST}
+     */
+    static List<Integer> list(String option, String text) {
+        List<Integer> sizes = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            String digits = part.strip();
+            if (!digits.matches("[+-]?\\d+")) {
+                throw UserError.badInput(
+                        option + " " + text + ": '" + digits + "' is not a whole number; expected e.g. 64,64,16");
+            }
+            if (digits.length() > 9 || Integer.parseInt(digits) < 1 || Integer.parseInt(digits) > LARGEST) {
+                throw UserError.badInput(option + " " + text + ": " + digits + " is not between 1 and " + LARGEST);
+            }
+            sizes.add(Integer.parseInt(digits));
+        }
+        return List.copyOf(sizes);
+    }
+}

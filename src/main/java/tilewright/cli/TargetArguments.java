@@ -1,0 +1,27 @@
+package tilewright.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What runs the kernel, and the description of the device that ranking uses. */
+final class TargetArguments {
+    /** The two languages that kernels are generated in. */
+    enum Target {
+        CUDA,
+        C
+    }
+
+    @Option(
+            names = "--target",
+            paramLabel = "cuda|c",
+            description = "What to generate for; without it cuda where a GPU answers, else c.")
+    @Nullable
+    Target target;
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "Rank for this described device, e.g. h200, instead of the one found.")
+    @Nullable
+    String device;
+}

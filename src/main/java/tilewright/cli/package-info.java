@@ -1,0 +1,5 @@
+/** The command line: options in, exit codes and text out; {@link tilewright.cli.Pipeline} is the whole tool in one page. */
+@NullMarked
+package tilewright.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,7 +12,8 @@ import java.util.List;
  * @param parallel the loops of the band that carry no dependence once the loops outside them are fixed
  * @param rule why, for people
  */
-public record Band(List<String> statements, List<String> loops, boolean permutable, List<String> parallel, String rule) {
+public record Band(
+        List<String> statements, List<String> loops, boolean permutable, List<String> parallel, String rule) {
     public Band {
         statements = List.copyOf(statements);
         loops = List.copyOf(loops);

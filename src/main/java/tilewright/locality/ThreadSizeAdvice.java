@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param or the allowed replacement, e.g. {@code "block with barrier"}, or null
  * @param because the access and the clause of the theorem
  */
-public record ThreadSizeAdvice(String loop, String size, @Nullable String or, String because) {}
+public record ThreadSizeAdvice(
+        String loop, String size, @Nullable String or, String because) {}

@@ -21,8 +21,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         block = List.copyOf(block);
         thread = List.copyOf(thread);
         if (block.size() != thread.size()) {
-            throw new IllegalArgumentException(
-                    "block has " + block.size() + " sizes, thread has " + thread.size());
+            throw new IllegalArgumentException("block has " + block.size() + " sizes, thread has " + thread.size());
         }
     }
 

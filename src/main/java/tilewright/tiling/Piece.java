@@ -97,7 +97,11 @@ public record Piece(
      * @param tile position in {@code tiles} of the register tile that holds the element, for OWN and EXCHANGED
      *     (there: the tile of the point that publishes it)
      */
-    public record PlannedAccess(Access access, Strategy strategy, List<Affine> indices, @Nullable Integer tile) {
+    public record PlannedAccess(
+            Access access,
+            Strategy strategy,
+            List<Affine> indices,
+            @Nullable Integer tile) {
         public PlannedAccess {
             indices = List.copyOf(indices);
         }

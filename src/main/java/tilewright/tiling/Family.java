@@ -29,10 +29,12 @@ public record Family(String name, List<LoopRole> roles, List<Level> levels, List
      *
      * @param freeLoops loops (indices) over whose blocks the piece ranges; the others are fixed by the step
      * @param exchanged whether threads of a block hand each other values every iteration (a barrier each)
+     * @param statements ids of the statements that run in it, in order
      */
-    public record PieceShape(List<Integer> freeLoops, boolean exchanged) {
+    public record PieceShape(List<Integer> freeLoops, boolean exchanged, List<String> statements) {
         public PieceShape {
             freeLoops = List.copyOf(freeLoops);
+            statements = List.copyOf(statements);
         }
     }
 

@@ -1,0 +1,50 @@
+package tilewright.isl;
+
+/** The context of code generation. */
+public final class AstBuild extends IslObject {
+    AstBuild(Context context, long pointer) {
+        super(Type.AST_BUILD, context, pointer);
+    }
+
+    public static AstBuild alloc(Context context) {
+        return context.take(Type.AST_BUILD, "isl_ast_build_alloc", context);
+    }
+
+    /** Generates code under what a parameter set promises. */
+    public static AstBuild fromContext(Set context) {
+        return context.context().take(Type.AST_BUILD, "isl_ast_build_from_context", context);
+    }
+
+    public AstBuild restrict(Set set) {
+        return take(Type.AST_BUILD, "isl_ast_build_restrict", this, set);
+    }
+
+    public AstBuild setOptions(UnionMap options) {
+        return take(Type.AST_BUILD, "isl_ast_build_set_options", this, options);
+    }
+
+    /** The condition that holds exactly on a set. */
+    public AstExpr exprFromSet(Set set) {
+        return take(Type.AST_EXPR, "isl_ast_build_expr_from_set", new Context.Kept(this), set);
+    }
+
+    public AstExpr exprFromPwAff(PwAff pwAff) {
+        return take(Type.AST_EXPR, "isl_ast_build_expr_from_pw_aff", new Context.Kept(this), pwAff);
+    }
+
+    public AstExpr accessFromPwMultiAff(PwMultiAff function) {
+        return take(Type.AST_EXPR, "isl_ast_build_access_from_pw_multi_aff", new Context.Kept(this), function);
+    }
+
+    public AstExpr callFromPwMultiAff(PwMultiAff function) {
+        return take(Type.AST_EXPR, "isl_ast_build_call_from_pw_multi_aff", new Context.Kept(this), function);
+    }
+
+    public AstNode nodeFromSchedule(Schedule schedule) {
+        return take(Type.AST_NODE, "isl_ast_build_node_from_schedule", new Context.Kept(this), schedule);
+    }
+
+    public AstNode nodeFromScheduleMap(UnionMap schedule) {
+        return take(Type.AST_NODE, "isl_ast_build_node_from_schedule_map", new Context.Kept(this), schedule);
+    }
+}

@@ -1,0 +1,24 @@
+package tilewright.isl;
+
+/** A space together with integer divisions. */
+public final class LocalSpace extends IslObject {
+    LocalSpace(Context context, long pointer) {
+        super(Type.LOCAL_SPACE, context, pointer);
+    }
+
+    public static LocalSpace fromSpace(Space space) {
+        return space.context().take(Type.LOCAL_SPACE, "isl_local_space_from_space", space);
+    }
+
+    public int dim(Dim type) {
+        return size("isl_local_space_dim", this, type);
+    }
+
+    public Aff getDiv(int position) {
+        return keep(Type.AFF, "isl_local_space_get_div", this, position);
+    }
+
+    public Space getSpace() {
+        return keep(Type.SPACE, "isl_local_space_get_space", this);
+    }
+}

@@ -1,0 +1,45 @@
+package tilewright.isl;
+
+/** What the binding must know of an isl type: its C prefix and how to wrap a pointer. */
+record Type<T extends IslObject>(String prefix, Factory<T> factory) {
+
+    interface Factory<T> {
+        T wrap(Context context, long pointer);
+    }
+
+    static final Type<Aff> AFF = new Type<>("isl_aff", Aff::new);
+    static final Type<AstBuild> AST_BUILD = new Type<>("isl_ast_build", AstBuild::new);
+    static final Type<AstExpr> AST_EXPR = new Type<>("isl_ast_expr", AstExpr::new);
+    static final Type<AstNode> AST_NODE = new Type<>("isl_ast_node", AstNode::new);
+    static final Type<BasicSet> BASIC_SET = new Type<>("isl_basic_set", BasicSet::new);
+    static final Type<BasicMap> BASIC_MAP = new Type<>("isl_basic_map", BasicMap::new);
+    static final Type<Constraint> CONSTRAINT = new Type<>("isl_constraint", Constraint::new);
+    static final Type<Id> ID = new Type<>("isl_id", Id::new);
+    static final Type<LocalSpace> LOCAL_SPACE = new Type<>("isl_local_space", LocalSpace::new);
+    static final Type<Map> MAP = new Type<>("isl_map", Map::new);
+    static final Type<MultiAff> MULTI_AFF = new Type<>("isl_multi_aff", MultiAff::new);
+    static final Type<MultiUnionPwAff> MULTI_UNION_PW_AFF = new Type<>("isl_multi_union_pw_aff", MultiUnionPwAff::new);
+    static final Type<MultiVal> MULTI_VAL = new Type<>("isl_multi_val", MultiVal::new);
+    static final Type<Point> POINT = new Type<>("isl_point", Point::new);
+    static final Type<PwAff> PW_AFF = new Type<>("isl_pw_aff", PwAff::new);
+    static final Type<PwMultiAff> PW_MULTI_AFF = new Type<>("isl_pw_multi_aff", PwMultiAff::new);
+    static final Type<Schedule> SCHEDULE = new Type<>("isl_schedule", Schedule::new);
+    static final Type<ScheduleConstraints> SCHEDULE_CONSTRAINTS =
+            new Type<>("isl_schedule_constraints", ScheduleConstraints::new);
+    static final Type<ScheduleNode> SCHEDULE_NODE = new Type<>("isl_schedule_node", ScheduleNode::new);
+    static final Type<Set> SET = new Type<>("isl_set", Set::new);
+    static final Type<Space> SPACE = new Type<>("isl_space", Space::new);
+    static final Type<UnionAccessInfo> UNION_ACCESS_INFO = new Type<>("isl_union_access_info", UnionAccessInfo::new);
+    static final Type<UnionFlow> UNION_FLOW = new Type<>("isl_union_flow", UnionFlow::new);
+    static final Type<UnionMap> UNION_MAP = new Type<>("isl_union_map", UnionMap::new);
+    static final Type<UnionSet> UNION_SET = new Type<>("isl_union_set", UnionSet::new);
+    static final Type<Val> VAL = new Type<>("isl_val", Val::new);
+
+    String copyFunction() {
+        return prefix + "_copy";
+    }
+
+    String freeFunction() {
+        return prefix + "_free";
+    }
+}

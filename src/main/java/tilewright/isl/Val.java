@@ -1,0 +1,149 @@
+package tilewright.isl;
+
+import java.math.BigInteger;
+
+/** A rational number, an infinity or not-a-number, of any size. */
+public final class Val extends IslObject {
+    Val(Context context, long pointer) {
+        super(Type.VAL, context, pointer);
+    }
+
+    /** Reads isl's notation. */
+    public static Val parse(Context context, String text) {
+        return context.take(Type.VAL, "isl_val_read_from_str", context, text);
+    }
+
+    public boolean isInt() {
+        return test("isl_val_is_int", this);
+    }
+
+    public boolean isZero() {
+        return test("isl_val_is_zero", this);
+    }
+
+    public boolean isOne() {
+        return test("isl_val_is_one", this);
+    }
+
+    public boolean isPos() {
+        return test("isl_val_is_pos", this);
+    }
+
+    public boolean isNeg() {
+        return test("isl_val_is_neg", this);
+    }
+
+    public boolean isNonneg() {
+        return test("isl_val_is_nonneg", this);
+    }
+
+    public boolean isNonpos() {
+        return test("isl_val_is_nonpos", this);
+    }
+
+    public boolean isNan() {
+        return test("isl_val_is_nan", this);
+    }
+
+    public boolean isInfty() {
+        return test("isl_val_is_infty", this);
+    }
+
+    public boolean isNeginfty() {
+        return test("isl_val_is_neginfty", this);
+    }
+
+    public boolean eq(Val other) {
+        return test("isl_val_eq", this, other);
+    }
+
+    public boolean lt(Val other) {
+        return test("isl_val_lt", this, other);
+    }
+
+    public boolean le(Val other) {
+        return test("isl_val_le", this, other);
+    }
+
+    public boolean gt(Val other) {
+        return test("isl_val_gt", this, other);
+    }
+
+    public boolean ge(Val other) {
+        return test("isl_val_ge", this, other);
+    }
+
+    public int sgn() {
+        return size("isl_val_sgn", this);
+    }
+
+    public Val neg() {
+        return take(Type.VAL, "isl_val_neg", this);
+    }
+
+    public Val abs() {
+        return take(Type.VAL, "isl_val_abs", this);
+    }
+
+    public Val floor() {
+        return take(Type.VAL, "isl_val_floor", this);
+    }
+
+    public Val ceil() {
+        return take(Type.VAL, "isl_val_ceil", this);
+    }
+
+    public Val add(Val other) {
+        return take(Type.VAL, "isl_val_add", this, other);
+    }
+
+    public Val sub(Val other) {
+        return take(Type.VAL, "isl_val_sub", this, other);
+    }
+
+    public Val mul(Val other) {
+        return take(Type.VAL, "isl_val_mul", this, other);
+    }
+
+    public Val div(Val other) {
+        return take(Type.VAL, "isl_val_div", this, other);
+    }
+
+    public Val min(Val other) {
+        return take(Type.VAL, "isl_val_min", this, other);
+    }
+
+    public Val max(Val other) {
+        return take(Type.VAL, "isl_val_max", this, other);
+    }
+
+    public static Val of(Context context, long value) {
+        return context.take(Type.VAL, "isl_val_int_from_si", context, value);
+    }
+
+    /** The numerator; an {@link IslException} when it does not fit. */
+    public long getNumSi() {
+        return context().number("isl_val_get_num_si", this);
+    }
+
+    /** The denominator; an {@link IslException} when it does not fit. */
+    public long getDenSi() {
+        return context().number("isl_val_get_den_si", this);
+    }
+
+    /** The value as a long; an {@link IslException} when it is not an integer that fits. */
+    public long longValue() {
+        if (!isInt()) {
+            throw new IslException("isl_val_get_num_si: " + this + " is not an integer");
+        }
+        return getNumSi();
+    }
+
+    /** The value of any size; an {@link IslException} when it is not an integer. */
+    public BigInteger bigIntegerValue() {
+        if (!isInt()) {
+            throw new IslException("isl_val_to_str: " + this + " is not an integer");
+        }
+        return new BigInteger(toString());
+    }
+}

@@ -1,0 +1,98 @@
+package tilewright.device;
+
+import java.util.Optional;
+
+/**
+ * One open device. Work is queued on one stream in order; {@link #synchronize()} waits for it. Every failure is a
+ * {@link GpuException}. Not for use by several threads at once, except that any thread may be the one that uses it.
+ */
+public interface Gpu extends AutoCloseable {
+    GpuProperties properties();
+
+    /** Uninitialised memory, aligned to at least 256 bytes. */
+    DeviceMemory allocate(long bytes);
+
+    void free(DeviceMemory memory);
+
+    /** Free and total bytes of global memory. */
+    MemoryInfo memory();
+
+    /** Copies {@code from.bytes()} bytes to the device and waits for it. */
+    void copyIn(DeviceMemory to, HostMemory from);
+
+    /** Copies {@code to.bytes()} bytes from the device and waits for it, and for all work queued before. */
+    void copyOut(HostMemory to, DeviceMemory from);
+
+    /** Queues a copy of {@code from.bytes()} bytes on the device. */
+    void copy(DeviceMemory to, DeviceMemory from);
+
+    /** Queues filling memory with one 32-bit word; the length is a multiple of four bytes. */
+    void fill(DeviceMemory memory, int word);
+
+    /** Loads machine code. */
+    Module load(byte[] cubin);
+
+    /** Waits for all queued work; an error of a kernel that ran comes out here. */
+    void synchronize();
+
+    /** Records the moment at which the work queued so far is done. */
+    Event record();
+
+    /**
+     * Records the launches that {@code launches} makes as a graph instead of running them.
+     *
+     * @return empty where the driver cannot capture them; then nothing was queued
+     */
+    Optional<Graph> capture(Runnable launches);
+
+    @Override
+    void close();
+
+    /** Bytes of global memory. */
+    record MemoryInfo(long freeBytes, long totalBytes) {}
+
+    /** Loaded machine code. */
+    interface Module extends AutoCloseable {
+        /** The kernel of that name, ready for blocks with that much dynamic shared memory. */
+        Kernel kernel(String name, int threads, int dynamicSharedBytes);
+
+        @Override
+        void close();
+    }
+
+    /** A kernel and its launch shape. */
+    interface Kernel {
+        KernelResources resources();
+
+        /** Prepares a launch once, so that queueing it later allocates nothing. */
+        Launch prepare(Grid grid, Arguments arguments);
+    }
+
+    /** A prepared launch. */
+    @FunctionalInterface
+    interface Launch {
+        /** Queues it. */
+        void queue();
+    }
+
+    /** A recorded sequence of launches. */
+    interface Graph extends AutoCloseable {
+        /** Queues all of it. */
+        void queue();
+
+        @Override
+        void close();
+    }
+
+    /** A moment on the device's clock. */
+    interface Event extends AutoCloseable {
+        /** Seconds from {@code earlier} to here; waits until both have passed. */
+        double secondsSince(Event earlier);
+
+        @Override
+        void close();
+    }
+
+    /** Number of blocks in x, y and z. */
+    record Grid(int x, int y, int z) {}
+}

@@ -1,0 +1,69 @@
+package tilewright.device;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A compiled C program: one function {@code void f(array.., int parameter..)}. It stays loaded as long as the process
+ * lives: taking the OpenMP run-time library out from under its sleeping threads would crash them.
+ */
+public final class HostLibrary {
+    private final MethodHandle function;
+    private final int arrays;
+    private final int integers;
+
+    private HostLibrary(MethodHandle function, int arrays, int integers) {
+        this.function = function;
+        this.arrays = arrays;
+        this.integers = integers;
+    }
+
+    /**
+     * @param file the shared library
+     * @param name of the function
+     * @param arrays how many pointers come first
+     * @param integers how many ints follow
+     * @throws IllegalArgumentException when the file cannot be loaded or has no such function
+     */
+    public static HostLibrary load(Path file, String name, int arrays, int integers) {
+        SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+        List<MemoryLayout> parameters = new ArrayList<>();
+        parameters.addAll(Collections.nCopies(arrays, ADDRESS));
+        parameters.addAll(Collections.nCopies(integers, JAVA_INT));
+        MethodHandle handle = Linker.nativeLinker()
+                .downcallHandle(
+                        symbols.find(name)
+                                .orElseThrow(() -> new IllegalArgumentException(file + " has no function " + name)),
+                        FunctionDescriptor.ofVoid(parameters.toArray(MemoryLayout[]::new)));
+        return new HostLibrary(handle, arrays, integers);
+    }
+
+    /** Calls it and returns when it is done. */
+    public void run(List<HostMemory> memories, List<Integer> values) {
+        if (memories.size() != arrays || values.size() != integers) {
+            throw new IllegalArgumentException("expected " + arrays + " arrays and " + integers + " integers, got "
+                    + memories.size() + " and " + values.size());
+        }
+        List<Object> arguments = new ArrayList<>(arrays + integers);
+        memories.forEach(memory -> arguments.add(memory.segment()));
+        arguments.addAll(values);
+        try {
+            function.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

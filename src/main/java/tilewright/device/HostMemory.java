@@ -1,0 +1,131 @@
+package tilewright.device;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import tilewright.model.DataType;
+import tilewright.model.UserError;
+
+/**
+ * Memory of the host outside the Java heap, aligned to 4096 bytes, zeroed. Elements are addressed by position in
+ * units of their type. A slice shares the memory and must not outlive it.
+ */
+public final class HostMemory implements AutoCloseable {
+    /** Page size: transfers and vector accesses are fastest from here. */
+    private static final long ALIGNMENT = 4096;
+
+    private final MemorySegment segment;
+    private final Arena arena;
+
+    private HostMemory(Arena arena, MemorySegment segment) {
+        this.arena = arena;
+        this.segment = segment;
+    }
+
+    /**
+     * @throws UserError when there is not that much memory
+     */
+    public static HostMemory allocate(long bytes) {
+        Arena arena = Arena.ofShared();
+        try {
+            return new HostMemory(arena, arena.allocate(bytes, ALIGNMENT));
+        } catch (OutOfMemoryError e) {
+            arena.close();
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    "the host has no " + ByteCount.of(bytes) + " of memory left for an array: use smaller sizes",
+                    e);
+        }
+    }
+
+    public long bytes() {
+        return segment.byteSize();
+    }
+
+    public HostMemory slice(long offset, long bytes) {
+        return new HostMemory(arena, segment.asSlice(offset, bytes));
+    }
+
+    public float getFloat(long position) {
+        return segment.getAtIndex(ValueLayout.JAVA_FLOAT, position);
+    }
+
+    public double getDouble(long position) {
+        return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, position);
+    }
+
+    public int getInt(long position) {
+        return segment.getAtIndex(ValueLayout.JAVA_INT, position);
+    }
+
+    public void setFloat(long position, float value) {
+        segment.setAtIndex(ValueLayout.JAVA_FLOAT, position, value);
+    }
+
+    public void setDouble(long position, double value) {
+        segment.setAtIndex(ValueLayout.JAVA_DOUBLE, position, value);
+    }
+
+    public void setInt(long position, int value) {
+        segment.setAtIndex(ValueLayout.JAVA_INT, position, value);
+    }
+
+    /** The element as a double; exact for every type. */
+    public double get(DataType type, long position) {
+        return switch (type) {
+            case REAL -> getFloat(position);
+            case DOUBLE -> getDouble(position);
+            case INTEGER, LOGICAL -> getInt(position);
+        };
+    }
+
+    /** Stores a value that the type can hold; a real is rounded. */
+    public void set(DataType type, long position, double value) {
+        switch (type) {
+            case REAL -> setFloat(position, (float) value);
+            case DOUBLE -> setDouble(position, value);
+            case INTEGER, LOGICAL -> setInt(position, (int) value);
+        }
+    }
+
+    /** Sets every 32-bit word; the length is a multiple of four bytes. */
+    public void fill(int word) {
+        long words = bytes() / Integer.BYTES;
+        if (words > 0 && isOneByteRepeated(word)) {
+            segment.fill((byte) word);
+            return;
+        }
+        for (long i = 0; i < words; i++) {
+            setInt(i, word);
+        }
+    }
+
+    private static boolean isOneByteRepeated(int word) {
+        return word == Integer.rotateLeft(word, Byte.SIZE);
+    }
+
+    /** Copies all of {@code source} to the beginning of this. */
+    public void copyFrom(HostMemory source) {
+        MemorySegment.copy(source.segment, 0, segment, 0, source.bytes());
+    }
+
+    /** Position of the first byte in which the two differ, or -1; both have the same length. */
+    public long mismatch(HostMemory other) {
+        return segment.mismatch(other.segment);
+    }
+
+    MemorySegment segment() {
+        return segment;
+    }
+
+    /** The part as a buffer for native transfers; at most 2 GiB. */
+    ByteBuffer buffer(long offset, long bytes) {
+        return segment.asSlice(offset, bytes).asByteBuffer().order(java.nio.ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

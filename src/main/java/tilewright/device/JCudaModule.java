@@ -1,0 +1,136 @@
+package tilewright.device;
+
+import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
+import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
+import static jcuda.driver.JCudaDriver.cuLaunchKernel;
+import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
+import static jcuda.driver.JCudaDriver.cuModuleLoadData;
+import static jcuda.driver.JCudaDriver.cuModuleUnload;
+import static tilewright.device.DriverCall.check;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUfunction_attribute;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+
+/** Loaded machine code, its kernels and their launches. */
+final class JCudaModule implements Gpu.Module {
+    private final CUmodule module;
+    private final CUstream stream;
+
+    private JCudaModule(CUmodule module, CUstream stream) {
+        this.module = module;
+        this.stream = stream;
+    }
+
+    static JCudaModule load(byte[] cubin, CUstream stream) {
+        CUmodule module = new CUmodule();
+        check("cuModuleLoadData", cuModuleLoadData(module, cubin));
+        return new JCudaModule(module, stream);
+    }
+
+    @Override
+    public Gpu.Kernel kernel(String name, int threads, int dynamicSharedBytes) {
+        try {
+            CUfunction function = new CUfunction();
+            check("cuModuleGetFunction", cuModuleGetFunction(function, module, name));
+            if (dynamicSharedBytes > 0) {
+                check(
+                        "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES, " + dynamicSharedBytes + ")",
+                        cuFuncSetAttribute(
+                                function,
+                                CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                dynamicSharedBytes));
+            }
+            return new JCudaKernel(function, stream, resources(function, name, threads, dynamicSharedBytes));
+        } catch (GpuException e) {
+            throw e.inKernel(name);
+        }
+    }
+
+    private static KernelResources resources(CUfunction function, String name, int threads, int dynamicSharedBytes) {
+        return new KernelResources(
+                name,
+                attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS),
+                attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
+                attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+                dynamicSharedBytes,
+                threads);
+    }
+
+    private static int attribute(CUfunction function, int attribute) {
+        int[] value = new int[1];
+        check("cuFuncGetAttribute", cuFuncGetAttribute(value, attribute, function));
+        return value[0];
+    }
+
+    @Override
+    public void close() {
+        check("cuModuleUnload", cuModuleUnload(module));
+    }
+
+    private record JCudaKernel(CUfunction function, CUstream stream, KernelResources resources) implements Gpu.Kernel {
+        @Override
+        public Gpu.Launch prepare(Gpu.Grid grid, Arguments arguments) {
+            return new JCudaLaunch(this, grid, parameters(arguments.values()));
+        }
+
+        /** The driver wants an array of pointers to the arguments; they stay in memory that never moves. */
+        private static Pointer parameters(List<Arguments.Argument> arguments) {
+            ByteBuffer memory = ByteBuffer.allocateDirect(Math.max(1, Long.BYTES * arguments.size()))
+                    .order(ByteOrder.nativeOrder());
+            Pointer[] pointers = new Pointer[arguments.size()];
+            for (int i = 0; i < pointers.length; i++) {
+                int offset = Long.BYTES * i;
+                switch (arguments.get(i)) {
+                    case Arguments.Argument.Address a ->
+                        memory.putLong(offset, a.memory().address());
+                    case Arguments.Argument.Int n -> memory.putInt(offset, n.value());
+                }
+                pointers[i] = Pointer.to(memory.slice(offset, Long.BYTES));
+            }
+            return Pointer.to(pointers);
+        }
+    }
+
+    private record JCudaLaunch(JCudaKernel kernel, Gpu.Grid grid, Pointer parameters) implements Gpu.Launch {
+        @Override
+        public void queue() {
+            KernelResources resources = kernel.resources();
+            int result = cuLaunchKernel(
+                    kernel.function(),
+                    grid.x(),
+                    grid.y(),
+                    grid.z(),
+                    resources.threads(),
+                    1,
+                    1,
+                    resources.dynamicSharedBytes(),
+                    kernel.stream(),
+                    parameters,
+                    null);
+            if (result != CUresult.CUDA_SUCCESS) {
+                throw DriverCall.failure(call(), result).inKernel(resources.kernel());
+            }
+        }
+
+        private String call() {
+            return "cuLaunchKernel(grid "
+                    + grid.x()
+                    + "x"
+                    + grid.y()
+                    + "x"
+                    + grid.z()
+                    + ", "
+                    + kernel.resources().threads()
+                    + " threads, "
+                    + kernel.resources().dynamicSharedBytes()
+                    + " bytes of dynamic shared memory)";
+        }
+    }
+}

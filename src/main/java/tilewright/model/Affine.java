@@ -42,7 +42,8 @@ public sealed interface Affine {
     record Scaled(long factor, Affine operand) implements Affine {
         @Override
         public String toString() {
-            String inner = operand instanceof Sum ? "(" + operand + ")" : operand.toString();
+            boolean brackets = operand instanceof Sum || operand instanceof FloorDiv;
+            String inner = brackets ? "(" + operand + ")" : operand.toString();
             return factor == -1 ? "-" + inner : factor + "*" + inner;
         }
     }
@@ -55,7 +56,8 @@ public sealed interface Affine {
 
         @Override
         public String toString() {
-            return "(" + dividend + ")/" + divisor;
+            boolean brackets = !(dividend instanceof Variable);
+            return (brackets ? "(" + dividend + ")" : dividend.toString()) + "/" + divisor;
         }
     }
 

@@ -42,6 +42,30 @@ public sealed interface Condition {
             return setNotation;
         }
 
+        /** The relation that holds exactly where this one does not. */
+        public Relation negated() {
+            return switch (this) {
+                case EQ -> NE;
+                case NE -> EQ;
+                case LT -> GE;
+                case LE -> GT;
+                case GT -> LE;
+                case GE -> LT;
+            };
+        }
+
+        /** The relation with its sides exchanged. */
+        public Relation mirrored() {
+            return switch (this) {
+                case EQ -> EQ;
+                case NE -> NE;
+                case LT -> GT;
+                case LE -> GE;
+                case GT -> LT;
+                case GE -> LE;
+            };
+        }
+
         /** Whether {@code left R right} holds. */
         public boolean holds(long left, long right) {
             return switch (this) {

@@ -6,8 +6,23 @@ import java.util.function.Consumer;
 
 /** A scalar expression: the right-hand side of a statement, an initial value or an assumption. */
 public sealed interface Expression {
-    /** A floating-point literal as written, e.g. {@code 0.2}. */
+    /**
+     * A floating-point literal. Without a {@code d} exponent it has the type of the statement's target
+     * ({@link ExpressionTypes}).
+     *
+     * @param text as written, e.g. {@code 0.2}, {@code 1.}, {@code 1d0}
+     */
     record RealLiteral(double value, String text) implements Expression {
+        /** Whether the exponent letter is {@code d}: double precision wherever it stands. */
+        public boolean isDouble() {
+            return text.indexOf('d') >= 0 || text.indexOf('D') >= 0;
+        }
+
+        /** The literal as C writes it in double precision: {@code 1d0} becomes {@code 1e0}. */
+        public String cText() {
+            return text.replace('d', 'e').replace('D', 'e');
+        }
+
         @Override
         public String toString() {
             return text;
@@ -60,7 +75,8 @@ public sealed interface Expression {
                 return operand(0) + " " + operator.notation() + " " + operand(1);
             }
             if (operator == Operator.NEG || operator == Operator.NOT) {
-                return operator.notation() + operand(0);
+                String space = operator == Operator.NOT ? " " : "";
+                return operator.notation() + space + operand(0);
             }
             return operator.notation()
                     + "("
@@ -70,9 +86,18 @@ public sealed interface Expression {
 
         private String operand(int position) {
             Expression operand = operands.get(position);
-            return operand instanceof Apply a && (a.operator.isInfix() || a.operator == Operator.NEG)
-                    ? "(" + operand + ")"
-                    : operand.toString();
+            boolean brackets = switch (operand) {
+                case Apply a -> a.operator.isInfix() || a.operator == Operator.NEG || a.operator == Operator.NOT;
+                case IndexValue v ->
+                    v.index instanceof Affine.Sum
+                            || v.index instanceof Affine.Scaled
+                            || v.index instanceof Affine.FloorDiv
+                            || v.index instanceof Affine.Constant;
+                case IntegerLiteral l -> l.value < 0;
+                case RealLiteral l -> l.value < 0;
+                default -> false;
+            };
+            return brackets ? "(" + operand + ")" : operand.toString();
         }
     }
 

@@ -1,0 +1,171 @@
+package tilewright.parse;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.antlr.v4.runtime.Token;
+import tilewright.model.Assumption;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.Initializer;
+import tilewright.model.Operator;
+import tilewright.parse.ExpressionBuilder.Place;
+import tilewright.parse.ExpressionBuilder.Typed;
+import tilewright.parse.NestNotationParser.AssumeLineContext;
+import tilewright.parse.NestNotationParser.ExprContext;
+import tilewright.parse.NestNotationParser.InitLineContext;
+import tilewright.parse.NestNotationParser.ReferenceContext;
+import tilewright.parse.NestNotationParser.ReferenceValueContext;
+import tilewright.parse.Symbols.ArraySymbol;
+
+/** The lines that speak about data: {@code assume} and {@code init}. */
+final class DataFacts {
+    private final Symbols symbols;
+    private final Diagnostics diagnostics;
+
+    DataFacts(Symbols symbols, Diagnostics diagnostics) {
+        this.symbols = symbols;
+        this.diagnostics = diagnostics;
+    }
+
+    List<Assumption> assumptions(List<AssumeLineContext> lines) {
+        List<Assumption> assumptions = new ArrayList<>();
+        for (AssumeLineContext line : lines) {
+            if (!SyntaxErrors.isFaulty(line) && arraysAreUsed(line.expr())) {
+                assumption(line, assumptions);
+            }
+        }
+        return assumptions;
+    }
+
+    private void assumption(AssumeLineContext line, List<Assumption> assumptions) {
+        Set<String> free = new LinkedHashSet<>();
+        freeNames(line.expr(), free);
+        ExpressionBuilder builder =
+                new ExpressionBuilder(symbols, diagnostics, Place.ASSUMPTION, free, DataType.DOUBLE);
+        Typed condition = builder.build(line.expr());
+        if (condition.type() == null) {
+            return;
+        }
+        if (!isConjunctionOfComparisons(condition.expression())) {
+            diagnostics.error(
+                    line.expr(),
+                    "an assumption is a comparison of array elements, or several joined by .and.; write e.g. a(k,k) >="
+                            + " 0");
+            return;
+        }
+        assumptions.add(new Assumption(condition.expression(), List.copyOf(free), diagnostics.position(line)));
+    }
+
+    private static boolean isConjunctionOfComparisons(Expression condition) {
+        if (!(condition instanceof Expression.Apply a)) {
+            return false;
+        }
+        if (a.operator() == Operator.AND) {
+            return a.operands().stream().allMatch(DataFacts::isConjunctionOfComparisons);
+        }
+        return switch (a.operator()) {
+            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty();
+            default -> false;
+        };
+    }
+
+    /** Names that are neither parameters nor data: the assumption holds for all their values. */
+    private void freeNames(ExprContext expression, Set<String> free) {
+        if (expression instanceof ReferenceValueContext value) {
+            ReferenceContext reference = value.reference();
+            String name = reference.name.getText();
+            if (reference.open == null && !symbols.isParameter(name) && symbols.array(name) == null) {
+                free.add(name);
+            }
+            reference.arguments.forEach(a -> freeNames(a, free));
+        } else {
+            expression.getRuleContexts(ExprContext.class).forEach(e -> freeNames(e, free));
+        }
+    }
+
+    private boolean arraysAreUsed(ExprContext expression) {
+        if (expression instanceof ReferenceValueContext value) {
+            ReferenceContext reference = value.reference();
+            boolean call = reference.open != null && Intrinsic.of(reference.name.getText()) != null;
+            boolean used = reference.open == null || call || isUsed(reference.name, "assume");
+            return used && reference.arguments.stream().allMatch(this::arraysAreUsed);
+        }
+        return expression.getRuleContexts(ExprContext.class).stream().allMatch(this::arraysAreUsed);
+    }
+
+    private boolean isUsed(Token array, String line) {
+        if (symbols.array(array.getText()) != null) {
+            return true;
+        }
+        diagnostics.error(
+                array,
+                "'" + line + "' names array '" + array.getText()
+                        + "', which is neither declared nor used in the nest; correct the name or remove the line");
+        return false;
+    }
+
+    List<Initializer> initializers(List<InitLineContext> lines) {
+        List<Initializer> initializers = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (InitLineContext line : lines) {
+            if (SyntaxErrors.isFaulty(line) || !isUsed(line.reference().name, "init")) {
+                continue;
+            }
+            if (!seen.add(line.reference().name.getText())) {
+                diagnostics.error(
+                        line, "second init of array '" + line.reference().name.getText() + "'; join them by merge");
+            }
+            initializer(line, initializers);
+        }
+        return initializers;
+    }
+
+    private void initializer(InitLineContext line, List<Initializer> initializers) {
+        ArraySymbol array = new Names(symbols, diagnostics).array(line.reference());
+        if (array == null) {
+            return;
+        }
+        List<String> indices = indices(line.reference());
+        if (indices.size() < array.dimensions()) {
+            return;
+        }
+        ExpressionBuilder builder = new ExpressionBuilder(
+                symbols,
+                diagnostics,
+                Place.INIT,
+                new LinkedHashSet<>(indices),
+                ExpressionTypes.literalType(array.type()));
+        Typed value = builder.build(line.expr());
+        if (value.type() == null) {
+            return;
+        }
+        String fault = TypeRules.assignmentFault(array.name(), array.type(), value.type());
+        if (fault != null) {
+            diagnostics.error(line, fault);
+        }
+        initializers.add(new Initializer(array.name(), indices, value.expression(), diagnostics.position(line)));
+    }
+
+    /** The index names of an init line; fewer than written where some are reported. */
+    private List<String> indices(ReferenceContext target) {
+        List<String> indices = new ArrayList<>();
+        for (ExprContext argument : target.arguments) {
+            String name = argument.getText();
+            boolean isName = argument instanceof ReferenceValueContext v && v.reference().open == null;
+            if (!isName || symbols.isParameter(name) || symbols.array(name) != null || indices.contains(name)) {
+                diagnostics.error(
+                        argument,
+                        "'" + Scopes.text(argument)
+                                + "' is no index name; an init line sets the whole array: write distinct new names"
+                                + " like a(i,j)");
+            } else {
+                indices.add(name);
+            }
+        }
+        return indices;
+    }
+}

@@ -1,0 +1,230 @@
+package tilewright.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.Operator;
+import tilewright.model.Subscript;
+import tilewright.parse.NestNotationParser.ComparisonContext;
+import tilewright.parse.NestNotationParser.ConjunctionContext;
+import tilewright.parse.NestNotationParser.DisjunctionContext;
+import tilewright.parse.NestNotationParser.ExprContext;
+import tilewright.parse.NestNotationParser.IntegerLiteralContext;
+import tilewright.parse.NestNotationParser.LogicalLiteralContext;
+import tilewright.parse.NestNotationParser.NegationContext;
+import tilewright.parse.NestNotationParser.ParenthesisContext;
+import tilewright.parse.NestNotationParser.PowerContext;
+import tilewright.parse.NestNotationParser.ProductContext;
+import tilewright.parse.NestNotationParser.RealLiteralContext;
+import tilewright.parse.NestNotationParser.ReferenceContext;
+import tilewright.parse.NestNotationParser.ReferenceValueContext;
+import tilewright.parse.NestNotationParser.SignContext;
+import tilewright.parse.NestNotationParser.SumContext;
+import tilewright.parse.Symbols.ArraySymbol;
+
+/** Builds the scalar expressions of one line, checks their types and numbers their accesses. */
+final class ExpressionBuilder {
+    /** Where an expression stands: {@code init} may call rnd() and reads no array, others the other way round. */
+    enum Place {
+        STATEMENT,
+        INIT,
+        ASSUMPTION
+    }
+
+    /** An expression with its type; the type is null after a reported fault, so that it causes no second one. */
+    record Typed(Expression expression, @Nullable DataType type) {}
+
+    private static final Typed FAULTY = new Typed(new Expression.IntegerLiteral(0), null);
+
+    private final Symbols symbols;
+    private final Names names;
+    private final AffineBuilder affines;
+    private final Diagnostics diagnostics;
+    private final Place place;
+    private final Set<String> scope;
+    private final DataType literalType;
+    private int accesses;
+
+    /** A builder for one line. {@code scope}: visible loop variables, or the line's own indices. */
+    ExpressionBuilder(Symbols symbols, Diagnostics diagnostics, Place place, Set<String> scope, DataType literalType) {
+        this.symbols = symbols;
+        this.names = new Names(symbols, diagnostics);
+        this.affines = new AffineBuilder(names, diagnostics);
+        this.diagnostics = diagnostics;
+        this.place = place;
+        this.scope = scope;
+        this.literalType = literalType;
+    }
+
+    /** The next access in the paper's numbering; null where a fault was reported. */
+    @Nullable
+    Access access(ReferenceContext reference) {
+        ArraySymbol array = names.array(reference);
+        List<Subscript> subscripts = new ArrayList<>();
+        for (ExprContext argument : reference.arguments) {
+            Affine index = affines.build(argument, AffineBuilder.Place.SUBSCRIPT, scope);
+            subscripts.add(new Subscript.AffineSubscript(index));
+        }
+        accesses++;
+        return array == null ? null : new Access(accesses, array.name(), subscripts, diagnostics.position(reference));
+    }
+
+    /** The expression, its accesses numbered after those built before. */
+    Typed build(ExprContext expression) {
+        return switch (expression) {
+            case IntegerLiteralContext l -> integer(l);
+            case RealLiteralContext l -> real(l.getText());
+            case LogicalLiteralContext l ->
+                new Typed(
+                        new Expression.LogicalLiteral(l.value.getType() == NestNotationParser.TRUE), DataType.LOGICAL);
+            case ReferenceValueContext r -> reference(r.reference());
+            case ParenthesisContext p -> build(p.inner);
+            case SignContext s -> sign(s);
+            case PowerContext p -> power(p, build(p.left), build(p.right));
+            case ProductContext p ->
+                apply(
+                        p,
+                        p.op.getType() == NestNotationParser.STAR ? Operator.MUL : Operator.DIV,
+                        List.of(build(p.left), build(p.right)));
+            case SumContext s ->
+                apply(
+                        s,
+                        s.op.getType() == NestNotationParser.PLUS ? Operator.ADD : Operator.SUB,
+                        List.of(build(s.left), build(s.right)));
+            case ComparisonContext c -> apply(c, relation(c.op), List.of(build(c.left), build(c.right)));
+            case NegationContext n -> apply(n, Operator.NOT, List.of(build(n.operand)));
+            case ConjunctionContext c -> apply(c, Operator.AND, List.of(build(c.left), build(c.right)));
+            case DisjunctionContext d -> apply(d, Operator.OR, List.of(build(d.left), build(d.right)));
+            default -> throw new IllegalStateException("no expression " + expression.getText());
+        };
+    }
+
+    /** The operation with its operands' types checked. */
+    Typed apply(ParserRuleContext context, Operator operator, List<Typed> operands) {
+        List<DataType> types = new ArrayList<>();
+        for (Typed operand : operands) {
+            if (operand.type == null) {
+                return FAULTY;
+            }
+            types.add(operand.type);
+        }
+        String fault = TypeRules.fault(operator, types);
+        if (fault != null) {
+            diagnostics.error(context, fault);
+            return FAULTY;
+        }
+        return new Typed(
+                new Expression.Apply(
+                        operator, operands.stream().map(Typed::expression).toList()),
+                ExpressionTypes.result(operator, types, literalType));
+    }
+
+    private Typed integer(IntegerLiteralContext literal) {
+        try {
+            return new Typed(new Expression.IntegerLiteral(Integer.parseInt(literal.getText())), DataType.INTEGER);
+        } catch (NumberFormatException e) {
+            diagnostics.error(literal, "integer " + literal.getText() + " exceeds 32 bits; write it as a real number");
+            return FAULTY;
+        }
+    }
+
+    private static Typed real(String text) {
+        double value = Double.parseDouble(text.replace('d', 'e').replace('D', 'e'));
+        Expression.RealLiteral literal = new Expression.RealLiteral(value, text);
+        return new Typed(literal, literal.isDouble() ? DataType.DOUBLE : DataType.REAL);
+    }
+
+    private Typed sign(SignContext sign) {
+        Typed operand = build(sign.operand);
+        return sign.op.getType() == NestNotationParser.PLUS ? operand : apply(sign, Operator.NEG, List.of(operand));
+    }
+
+    private Typed power(ParserRuleContext context, Typed base, Typed exponent) {
+        if (base.type == DataType.INTEGER && exponent.type == DataType.INTEGER) {
+            diagnostics.error(
+                    context, "a power of two integers is not supported; write the product, or a real base like 2.0");
+            return FAULTY;
+        }
+        return apply(context, Operator.POW, List.of(base, exponent));
+    }
+
+    private Typed reference(ReferenceContext reference) {
+        Intrinsic function = reference.open == null ? null : Intrinsic.of(reference.name.getText());
+        if (function != null) {
+            return names.checkArguments(reference, function) ? call(reference, function) : FAULTY;
+        }
+        if (reference.open == null && isIndex(reference.name)) {
+            return new Typed(new Expression.IndexValue(Affine.variable(reference.name.getText())), DataType.INTEGER);
+        }
+        if (reference.open == null && names.resolve(reference.name, scope) == Names.Kind.FAULTY) {
+            return FAULTY;
+        }
+        if (place == Place.INIT) {
+            diagnostics.error(
+                    reference,
+                    "init cannot read array '" + reference.name.getText()
+                            + "'; use the indices, parameters, rnd() and merge");
+            return FAULTY;
+        }
+        Access access = access(reference);
+        ArraySymbol array = symbols.array(reference.name.getText());
+        return access == null || array == null ? FAULTY : new Typed(new Expression.Read(access), array.type());
+    }
+
+    private boolean isIndex(Token name) {
+        return scope.contains(name.getText()) || symbols.isParameter(name.getText());
+    }
+
+    private Typed call(ReferenceContext call, Intrinsic function) {
+        if (function == Intrinsic.MOD) {
+            return new Typed(new Expression.IndexValue(affines.remainder(call, scope)), DataType.INTEGER);
+        }
+        if (function == Intrinsic.RND && place != Place.INIT) {
+            diagnostics.error(call, "rnd() is allowed in init only; initialise an array with it and read that");
+            return FAULTY;
+        }
+        List<Typed> arguments = call.arguments.stream().map(this::build).toList();
+        return switch (function) {
+            case MIN, MAX -> pairs(call, function, arguments);
+            case POW -> power(call, arguments.get(0), arguments.get(1));
+            default -> apply(call, operator(function), arguments);
+        };
+    }
+
+    /** {@code min(a, b, c)} becomes {@code min(min(a, b), c)}. */
+    private Typed pairs(ReferenceContext call, Intrinsic function, List<Typed> arguments) {
+        Typed result = arguments.getFirst();
+        for (Typed argument : arguments.subList(1, arguments.size())) {
+            result = apply(call, operator(function), List.of(result, argument));
+        }
+        return result;
+    }
+
+    private static Operator operator(Intrinsic function) {
+        Operator operator = function.operator();
+        if (operator == null) {
+            throw new IllegalStateException(function + " has no operator");
+        }
+        return operator;
+    }
+
+    private static Operator relation(Token operator) {
+        return switch (operator.getType()) {
+            case NestNotationParser.EQ -> Operator.EQ;
+            case NestNotationParser.NE -> Operator.NE;
+            case NestNotationParser.LT -> Operator.LT;
+            case NestNotationParser.LE -> Operator.LE;
+            case NestNotationParser.GT -> Operator.GT;
+            case NestNotationParser.GE -> Operator.GE;
+            default -> throw new IllegalStateException("no relation " + operator.getText());
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package tilewright.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration.Bounds;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Extents of an undeclared array: per dimension the smallest and largest subscript over all accesses and
+ * iterations. Loop variables are replaced by their bounds from the inside out, so that {@code j - k} with
+ * {@code j >= k + 1} is at least 1; guards that bound one variable count as bounds. Where a bound is a minimum or
+ * maximum the result may be larger than needed, never smaller.
+ */
+final class ExtentInference {
+    private static final int MOST_OPERANDS = 16;
+
+    private ExtentInference() {}
+
+    /**
+     * The bounds in terms of the parameters.
+     *
+     * @throws ArithmeticException where they would be too long to be of use, or overflow
+     */
+    static List<Bounds> bounds(String array, int dimensions, List<Node> body) {
+        List<List<Affine>> lowers = new ArrayList<>();
+        List<List<Affine>> uppers = new ArrayList<>();
+        for (int d = 0; d < dimensions; d++) {
+            lowers.add(new ArrayList<>());
+            uppers.add(new ArrayList<>());
+        }
+        LoopNest bare = new LoopNest("", List.of(), List.of(), List.of(), List.of(), body);
+        for (PlacedStatement placed : bare.statements()) {
+            for (Access access : placed.statement().accesses()) {
+                for (int d = 0; access.array().equals(array) && d < dimensions; d++) {
+                    Affine index = access.indices().get(d);
+                    lowers.get(d).add(extreme(index, placed, false));
+                    uppers.get(d).add(extreme(index, placed, true));
+                }
+            }
+        }
+        List<Bounds> bounds = new ArrayList<>();
+        for (int d = 0; d < dimensions; d++) {
+            Affine lower = Extremum.of(lowers.get(d), false);
+            Affine upper = Extremum.of(uppers.get(d), true);
+            if (Extremum.operands(lower) > MOST_OPERANDS || Extremum.operands(upper) > MOST_OPERANDS) {
+                throw new ArithmeticException("too many operands");
+            }
+            bounds.add(new Bounds(lower, upper));
+        }
+        return bounds;
+    }
+
+    /** The largest (or smallest) value of the index over the statement's domain, or something beyond it. */
+    private static Affine extreme(Affine index, PlacedStatement placed, boolean largest) {
+        Affine result = LinearForm.of(index).toAffine();
+        for (int d = placed.depth() - 1; d >= 0; d--) {
+            result = replace(result, VariableRange.of(placed, d), largest);
+        }
+        return result;
+    }
+
+    private static Affine replace(Affine value, VariableRange range, boolean largest) {
+        return switch (value) {
+            case Affine.Min m -> Extremum.of(replaceAll(m.operands(), range, largest), false);
+            case Affine.Max m -> Extremum.of(replaceAll(m.operands(), range, largest), true);
+            default -> replaceTerms(LinearForm.of(value), range, largest);
+        };
+    }
+
+    private static List<Affine> replaceAll(List<Affine> values, VariableRange range, boolean largest) {
+        return values.stream().map(v -> replace(v, range, largest)).toList();
+    }
+
+    private static Affine replaceTerms(LinearForm form, VariableRange range, boolean largest) {
+        Affine result = Affine.constant(form.constant());
+        for (Map.Entry<Affine, Long> entry : form.terms().entrySet()) {
+            long factor = entry.getValue();
+            Affine term = replaceTerm(entry.getKey(), range, (factor > 0) == largest);
+            result = Extremum.sum(result, Extremum.scaled(factor, term));
+        }
+        return result;
+    }
+
+    private static Affine replaceTerm(Affine term, VariableRange range, boolean largest) {
+        if (!term.variables().contains(range.variable())) {
+            return term;
+        }
+        return switch (term) {
+            case Affine.Variable v -> largest ? range.upper() : range.lower();
+            case Affine.FloorDiv d -> replace(d.dividend(), range, largest).floorDiv(d.divisor());
+            case Affine.Mod m -> Affine.constant(largest ? m.divisor() - 1 : 0);
+            default -> replace(term, range, largest);
+        };
+    }
+
+    /** Smallest and largest value of a loop variable in terms of outer variables and parameters. */
+    private record VariableRange(String variable, Affine lower, Affine upper) {
+        static VariableRange of(PlacedStatement placed, int depth) {
+            Node.Loop loop = placed.loops().get(depth);
+            List<Affine> lowers = new ArrayList<>(List.of(loop.step() > 0 ? loop.lower() : loop.upper()));
+            List<Affine> uppers = new ArrayList<>(List.of(loop.step() > 0 ? loop.upper() : loop.lower()));
+            List<String> inner = placed.loopVariables().subList(depth, placed.depth());
+            for (Condition guard : placed.guards()) {
+                Guards.bounds(guard, loop.variable(), inner, lowers, uppers);
+            }
+            return new VariableRange(loop.variable(), Extremum.of(lowers, true), Extremum.of(uppers, false));
+        }
+    }
+}

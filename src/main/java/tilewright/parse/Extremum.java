@@ -1,0 +1,87 @@
+package tilewright.parse;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+
+/** Minima and maxima of affine expressions, kept short: operands that another one makes superfluous are dropped. */
+final class Extremum {
+    private Extremum() {}
+
+    /** The maximum (or minimum) of the values. */
+    static Affine of(List<Affine> values, boolean maximum) {
+        Set<Affine> flat = new LinkedHashSet<>();
+        for (Affine value : values) {
+            switch (value) {
+                case Affine.Max m when maximum -> flat.addAll(m.operands());
+                case Affine.Min m when !maximum -> flat.addAll(m.operands());
+                default -> flat.add(value);
+            }
+        }
+        List<Affine> kept = new ArrayList<>(flat);
+        for (Affine candidate : flat) {
+            if (kept.stream().anyMatch(k -> !k.equals(candidate) && dominates(k, candidate, maximum))) {
+                kept.remove(candidate);
+            }
+        }
+        if (kept.size() == 1) {
+            return kept.getFirst();
+        }
+        return maximum ? new Affine.Max(kept) : new Affine.Min(kept);
+    }
+
+    /** Whether {@code value} is always at least (at most) {@code other}; false where that is not plain to see. */
+    private static boolean dominates(Affine value, Affine other, boolean maximum) {
+        // max(x, min(x, y)) = x
+        if (maximum && other instanceof Affine.Min m) {
+            return m.operands().stream().anyMatch(o -> o.equals(value) || dominates(value, o, true));
+        }
+        if (!maximum && other instanceof Affine.Max m) {
+            return m.operands().stream().anyMatch(o -> o.equals(value) || dominates(value, o, false));
+        }
+        LinearForm difference = LinearForm.of(value.minus(other));
+        return difference.isConstant() && (maximum ? difference.constant() >= 0 : difference.constant() <= 0);
+    }
+
+    /** The sum, with minima and maxima kept outermost. */
+    static Affine sum(Affine left, Affine right) {
+        return switch (left) {
+            case Affine.Min m -> of(map(m.operands(), o -> sum(o, right)), false);
+            case Affine.Max m -> of(map(m.operands(), o -> sum(o, right)), true);
+            default ->
+                switch (right) {
+                    case Affine.Min m -> of(map(m.operands(), o -> sum(left, o)), false);
+                    case Affine.Max m -> of(map(m.operands(), o -> sum(left, o)), true);
+                    default -> LinearForm.of(left.plus(right)).toAffine();
+                };
+        };
+    }
+
+    /** The product with a constant; a negative one turns minima into maxima. */
+    static Affine scaled(long factor, Affine value) {
+        return switch (value) {
+            case Affine.Min m -> of(map(m.operands(), o -> scaled(factor, o)), factor < 0);
+            case Affine.Max m -> of(map(m.operands(), o -> scaled(factor, o)), factor > 0);
+            default -> LinearForm.of(value.times(factor)).toAffine();
+        };
+    }
+
+    /** The number of expressions that are compared. */
+    static int operands(Affine value) {
+        return switch (value) {
+            case Affine.Min m ->
+                m.operands().stream().mapToInt(Extremum::operands).sum();
+            case Affine.Max m ->
+                m.operands().stream().mapToInt(Extremum::operands).sum();
+            default -> 1;
+        };
+    }
+
+    private static List<Affine> map(List<Affine> values, UnaryOperator<Affine> function) {
+        return values.stream().map(function).toList();
+    }
+}

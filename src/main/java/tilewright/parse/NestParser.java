@@ -1,0 +1,87 @@
+package tilewright.parse;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.parse.NestNotationParser.LineContext;
+
+/** Reads the {@code .nest} notation. */
+public final class NestParser {
+    private NestParser() {}
+
+    /**
+     * Parses a file.
+     *
+     * @throws UserError (bad input) with all faults found, one line {@code file:line:column: error: ..} each
+     */
+    public static LoopNest parse(Path file) {
+        return parse(file.toString(), read(file));
+    }
+
+    /**
+     * Parses text.
+     *
+     * @param name the file name shown in messages; without directories and {@code .nest} it names the nest
+     * @throws UserError (bad input) with all faults found, one line {@code name:line:column: error: ..} each
+     */
+    public static LoopNest parse(String name, String text) {
+        Diagnostics diagnostics = new Diagnostics(name);
+        try {
+            List<LineContext> lines = SyntaxErrors.parseLines(text, diagnostics);
+            SourceTree tree = BlockBuilder.build(lines, diagnostics);
+            LoopNest nest = NestBuilder.build(nestName(name), tree, diagnostics);
+            diagnostics.throwIfAny();
+            return nest;
+        } catch (StackOverflowError e) {
+            throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
+        }
+    }
+
+    /**
+     * The text of a source file.
+     *
+     * @throws UserError (bad input) where it cannot be read or is not UTF-8 text
+     */
+    public static String read(Path file) {
+        byte[] bytes = bytes(file);
+        for (byte b : bytes) {
+            if (b == 0) {
+                throw UserError.badInput(file + ": error: this is a binary file; give a .nest text file");
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new UserError(UserError.BAD_INPUT, file + ": error: this is not UTF-8 text; convert it to UTF-8", e);
+        }
+    }
+
+    private static byte[] bytes(Path file) {
+        if (Files.isDirectory(file)) {
+            throw UserError.badInput(file + ": error: this is a directory; give one .nest file");
+        }
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new UserError(UserError.BAD_INPUT, file + ": error: no such file; check the path", e);
+        } catch (IOException e) {
+            throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static String nestName(String file) {
+        String last = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        int dot = last.lastIndexOf('.');
+        return dot > 0 ? last.substring(0, dot) : last;
+    }
+}

@@ -1,0 +1,62 @@
+package tilewright.parse;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
+import tilewright.model.Operator;
+
+/** Which operand types an operator takes: numbers and logical values do not mix. */
+final class TypeRules {
+    private TypeRules() {}
+
+    /** What is wrong with these operands and what to do; null where they fit. */
+    static @Nullable String fault(Operator operator, List<DataType> types) {
+        return switch (operator) {
+            case AND, OR, NOT -> logical(operator, types);
+            case EQ, NE ->
+                isLogical(types.get(0)) == isLogical(types.get(1))
+                        ? null
+                        : "'" + operator.notation()
+                                + "' compares a number with a logical value; compare like with like";
+            case MERGE -> merge(types);
+            default -> numeric(operator, types);
+        };
+    }
+
+    /** What is wrong with assigning a value of type {@code value} to {@code array}; null where it fits. */
+    static @Nullable String assignmentFault(String array, DataType target, DataType value) {
+        if (isLogical(target) == isLogical(value)) {
+            return null;
+        }
+        return isLogical(target)
+                ? "a number is assigned to logical '" + array + "'; write a comparison such as x /= 0"
+                : "a logical value is assigned to " + target.notation() + " '" + array + "'; declare 'logical " + array
+                        + "' or use merge(1, 0, condition)";
+    }
+
+    private static @Nullable String logical(Operator operator, List<DataType> types) {
+        return types.stream().allMatch(TypeRules::isLogical)
+                ? null
+                : "'" + operator.notation()
+                        + "' takes logical operands; write a comparison such as x /= 0, or declare the array logical";
+    }
+
+    private static @Nullable String numeric(Operator operator, List<DataType> types) {
+        return types.stream().noneMatch(TypeRules::isLogical)
+                ? null
+                : "'" + operator.notation() + "' takes numbers, not logical values; use .and., .or., .not. or merge";
+    }
+
+    private static @Nullable String merge(List<DataType> types) {
+        if (!isLogical(types.get(2))) {
+            return "the third argument of merge is its condition; write merge(then, else, condition)";
+        }
+        return isLogical(types.get(0)) == isLogical(types.get(1))
+                ? null
+                : "'merge' mixes a number with a logical value; give both values one type";
+    }
+
+    private static boolean isLogical(DataType type) {
+        return type == DataType.LOGICAL;
+    }
+}

@@ -1,0 +1,192 @@
+package tilewright.parse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.DataType;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
+import tilewright.model.Node;
+import tilewright.model.Statement;
+
+class NestParserTest {
+    static LoopNest parse(String... lines) {
+        return NestParser.parse("test.nest", String.join("\n", lines));
+    }
+
+    static String bounds(LoopNest nest, String array) {
+        return NestPrinter.declaration(nest.array(array));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyLoopNestPrintsAndParsesBack() throws IOException {
+        return Files.list(Path.of("loopnests"))
+                .sorted()
+                .map(file -> DynamicTest.dynamicTest(file.toString(), () -> {
+                    LoopNest nest = NestParser.parse(file);
+                    String text = NestPrinter.print(nest);
+                    LoopNest again = NestParser.parse(file.toString(), text);
+                    assertEquals(WithoutPositions.of(nest), WithoutPositions.of(again));
+                    assertEquals(text, NestPrinter.print(again));
+                }));
+    }
+
+    @Test
+    void floydWarshallAsInThePaper() {
+        LoopNest nest = NestParser.parse(Path.of("loopnests", "floyd-warshall.nest"));
+        assertEquals("floyd-warshall", nest.name());
+        assertEquals(List.of("n"), nest.parameters());
+        assertEquals("a(k,k) >= 0", nest.assumptions().getFirst().toString());
+        assertEquals(List.of("k"), nest.assumptions().getFirst().free());
+        Statement s = nest.statement("S1").statement();
+        assertEquals("a(i,j) = min(a(i,j), a(i,k) + a(k,j))", s.toString());
+        assertEquals(
+                List.of("1 a(i,j)", "2 a(i,j)", "3 a(i,k)", "4 a(k,j)"),
+                s.accesses().stream().map(a -> a.index() + " " + a).toList());
+        assertEquals(12, s.position().line());
+        assertEquals(7, s.position().column());
+    }
+
+    @Test
+    void figuresParseWithoutDeclarations() {
+        LoopNest nest = parse(
+                "DO K = 1, N-1",
+                "Do I = K+1, N",
+                "do J = K+1, N+1 ! comment",
+                "A(I,J) = A(I,J) - (A(I,K) / A(K,K)) * A(K,J)",
+                "END DO",
+                "EndDo",
+                "enddo");
+        assertEquals(List.of("N"), nest.parameters());
+        assertEquals("real A(N, N + 1)", bounds(nest, "A"));
+        assertTrue(nest.array("A").inferred());
+    }
+
+    @Test
+    void freeSymbolsBecomeParametersInOrderOfUse() {
+        LoopNest nest = parse("real b(q)", "do i = m, n", "a(i+p) = alpha * b(i)", "enddo");
+        assertEquals(List.of("q", "m", "n", "p"), nest.parameters());
+        assertEquals("real a(m + p:n + p)", bounds(nest, "a"));
+        assertEquals(
+                List.of("b", "alpha", "a"),
+                nest.arrays().stream().map(ArrayDeclaration::name).toList());
+        assertEquals(0, nest.array("alpha").dimensions());
+    }
+
+    @Test
+    void assignedNamesAreScalars() {
+        LoopNest nest = parse("param n", "do i = 1, n", "t = x(i)", "y(i) = t*t", "enddo");
+        assertEquals("real t", bounds(nest, "t"));
+        assertEquals("t = x(i)", nest.statement("S1").statement().toString());
+    }
+
+    @Test
+    void extentsFollowFromTriangularBoundsGuardsAndNegativeCoefficients() {
+        LoopNest nest = parse(
+                "do i = 1, n",
+                "  do j = i + 1, m, 2",
+                "    if (i > 2 .and. j <= n) then",
+                "      a(j - i, 2*i - j) = b(i - 2) + c((i + j)/2, mod(j, 3))",
+                "    endif",
+                "  enddo",
+                "enddo");
+        assertEquals("real b(n - 2)", bounds(nest, "b"));
+        assertEquals("real c(3:(min(n + m, 2*n))/2, 0:2)", bounds(nest, "c"));
+        assertEquals("real a(min(m - 3, n - 3), max(-m + 6, -n + 6):n - 1)", bounds(nest, "a"));
+    }
+
+    @Test
+    void downwardLoopsGiveTheirLowerBoundLast() {
+        LoopNest nest = parse("do i = n, 2, -1", "a(i-1) = a(i)", "enddo");
+        Node.Loop loop = (Node.Loop) nest.body().getFirst();
+        assertEquals(-1, loop.step());
+        assertEquals("real a(n)", bounds(nest, "a"));
+    }
+
+    @Test
+    void boundsMayBeMinimaAndMaximaAndQuotients() {
+        LoopNest nest = parse(
+                "do i = max(1, n - 5), min(n, m, 2*m)", "do j = (i - 1)/2, mod(n, 4)", "a(j) = 0", "enddo", "enddo");
+        Node.Loop outer = (Node.Loop) nest.body().getFirst();
+        Node.Loop inner = (Node.Loop) outer.body().getFirst();
+        assertEquals("max(1, n - 5)", outer.lower().toString());
+        assertEquals("min(n, m, 2*m)", outer.upper().toString());
+        assertEquals("(i - 1)/2", inner.lower().toString());
+        assertEquals("mod(n, 4)", inner.upper().toString());
+    }
+
+    @Test
+    void guardsHaveElseBranches() {
+        LoopNest nest = parse(
+                "do i = 1, n",
+                "if (i == 1) then",
+                "a(i) = 0",
+                "else if (i < n .or. .not. i > 7) then",
+                "a(i) = 1",
+                "else",
+                "a(i) = 2",
+                "end if",
+                "if (i /= 3) a(i) = 3",
+                "enddo");
+        assertEquals("""
+            param n
+            do i = 1, n
+              if (i == 1) then
+                a(i) = 0
+              else
+                if (i < n .or. (.not. (i > 7))) then
+                  a(i) = 1
+                else
+                  a(i) = 2
+                endif
+              endif
+              if (i /= 3) then
+                a(i) = 3
+              endif
+            enddo
+            """, NestPrinter.print(nest));
+    }
+
+    @Test
+    void expressionsKnowOperatorsFunctionsAndLiterals() {
+        LoopNest nest = parse(
+                "double precision x(n)",
+                "integer c(n)",
+                "logical l(n)",
+                "do i = 1, n",
+                "x(i) = -x(i)**2 + pow(x(i), 0.5) + sqrt(abs(x(i))) * exp(1.d0) / 1e-3",
+                "x(i) = max(x(i), 1., .5, i) + merge(1d0, 2.5E+3, l(i) .and. .not. x(i) .ge. 2.and.x(i)<3)",
+                "l(i) = l(i) .or. c(i) == 3 .or. .true.",
+                "c(i) += 2",
+                "enddo");
+        assertEquals(
+                "x(i) = ((-pow(x(i), 2)) + pow(x(i), 0.5)) + ((sqrt(abs(x(i))) * exp(1.d0)) / 1e-3)",
+                nest.statement("S1").statement().toString());
+        assertEquals(
+                "x(i) = max(max(max(x(i), 1.), .5), i)"
+                        + " + merge(1d0, 2.5E+3, (l(i) .and. (.not. (x(i) >= 2))) .and. (x(i) < 3))",
+                nest.statement("S2").statement().toString());
+        List<Access> accesses = nest.statement("S4").statement().accesses();
+        assertEquals(List.of(1, 2), accesses.stream().map(Access::index).toList());
+        assertEquals("c(i) = c(i) + 2", nest.statement("S4").statement().toString());
+        assertEquals(DataType.DOUBLE, nest.array("x").type());
+    }
+
+    @Test
+    void longMinimaAreNestedPairs() {
+        LoopNest nest = parse("do i = 1, n", "a(i) = min(a(i), b(i), c(i), 4.0)", "enddo");
+        assertEquals(
+                "a(i) = min(min(min(a(i), b(i)), c(i)), 4.0)",
+                nest.statement("S1").statement().toString());
+    }
+}

@@ -1,0 +1,62 @@
+package tilewright.parse;
+
+import java.util.List;
+import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Assumption;
+import tilewright.model.Expression;
+import tilewright.model.Initializer;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.SourcePosition;
+import tilewright.model.Statement;
+
+/** The same nest with one position everywhere: for comparing nests that come from different texts. */
+public final class WithoutPositions {
+    private static final SourcePosition NOWHERE = new SourcePosition("", 0, 0);
+
+    private WithoutPositions() {}
+
+    public static LoopNest of(LoopNest nest) {
+        return new LoopNest(
+                nest.name(),
+                nest.parameters(),
+                nest.arrays().stream()
+                        .map(a -> new ArrayDeclaration(a.name(), a.type(), a.bounds(), a.inferred(), NOWHERE))
+                        .toList(),
+                nest.assumptions().stream()
+                        .map(a -> new Assumption(of(a.condition()), a.free(), NOWHERE))
+                        .toList(),
+                nest.initializers().stream()
+                        .map(i -> new Initializer(i.array(), i.indices(), of(i.value()), NOWHERE))
+                        .toList(),
+                of(nest.body()));
+    }
+
+    private static List<Node> of(List<Node> nodes) {
+        return nodes.stream().map(WithoutPositions::of).toList();
+    }
+
+    private static Node of(Node node) {
+        return switch (node) {
+            case Statement s -> new Statement(s.id(), of(s.target()), of(s.value()), NOWHERE);
+            case Node.Loop l -> new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), of(l.body()), NOWHERE);
+            case Node.Guard g -> new Node.Guard(g.condition(), of(g.then()), of(g.otherwise()), NOWHERE);
+        };
+    }
+
+    private static Access of(Access access) {
+        return new Access(access.index(), access.array(), access.subscripts(), NOWHERE);
+    }
+
+    private static Expression of(Expression expression) {
+        return switch (expression) {
+            case Expression.Read r -> new Expression.Read(of(r.access()));
+            case Expression.Apply a ->
+                new Expression.Apply(
+                        a.operator(),
+                        a.operands().stream().map(WithoutPositions::of).toList());
+            default -> expression;
+        };
+    }
+}

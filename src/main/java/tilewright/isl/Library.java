@@ -6,6 +6,7 @@ import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -27,7 +28,16 @@ final class Library {
 
     static SymbolLookup open() {
         String configured = System.getProperty(PROPERTY);
-        return open(configured != null ? configured : System.getenv(ENVIRONMENT), SYSTEM_NAMES);
+        List<String> names = new ArrayList<>(SYSTEM_NAMES);
+        names.add(fetched(System.getenv()).toString());
+        return open(configured != null ? configured : System.getenv(ENVIRONMENT), names);
+    }
+
+    /** Where the launcher keeps the library that it fetches for systems without isl. */
+    static Path fetched(java.util.Map<String, String> environment) {
+        String cache = environment.getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
+        boolean mac = System.getProperty("os.name").startsWith("Mac");
+        return Path.of(cache, "tilewright", mac ? "libLLVM.dylib" : "libLLVM.so");
     }
 
     /**
@@ -35,7 +45,7 @@ final class Library {
      *
      * @param configured path of libisl, of a libLLVM that exports isl, or of a jar that contains one; null or empty if
      *     the user gave none
-     * @param names names that the system's loader is asked for when nothing was configured
+     * @param names names or paths that the system's loader is asked for when nothing was configured
      */
     static SymbolLookup open(@Nullable String configured, List<String> names) {
         if (configured != null && !configured.isEmpty()) {

@@ -117,6 +117,35 @@ public sealed interface Condition {
         }
     }
 
+    /** The conjunction, with nested conjunctions flattened. */
+    static Condition and(List<Condition> operands) {
+        List<Condition> flat = new ArrayList<>();
+        operands.forEach(o -> flat.addAll(o instanceof And a ? a.operands : List.of(o)));
+        return flat.size() == 1 ? flat.getFirst() : new And(flat);
+    }
+
+    /** The disjunction, with nested disjunctions flattened. */
+    static Condition or(List<Condition> operands) {
+        List<Condition> flat = new ArrayList<>();
+        operands.forEach(o -> flat.addAll(o instanceof Or p ? p.operands : List.of(o)));
+        return flat.size() == 1 ? flat.getFirst() : new Or(flat);
+    }
+
+    /** The conjuncts: this condition holds exactly where all of them do. */
+    default List<Condition> conjuncts() {
+        return this instanceof And a ? a.operands : List.of(this);
+    }
+
+    /** The negation, with {@code Not} pushed down to the comparisons. */
+    default Condition negated() {
+        return switch (this) {
+            case Compare c -> new Compare(c.left, c.relation.negated(), c.right);
+            case And a -> or(a.operands.stream().map(Condition::negated).toList());
+            case Or o -> and(o.operands.stream().map(Condition::negated).toList());
+            case Not n -> n.operand;
+        };
+    }
+
     /** Truth for given values. */
     default boolean test(ToLongFunction<String> values) {
         return switch (this) {

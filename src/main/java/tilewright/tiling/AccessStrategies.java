@@ -1,0 +1,273 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+
+/**
+ * Decides where each access of a piece finds its value (see {@link Strategy}), by comparing access relations on
+ * the blocks' boxes. Boxes are used rather than exact domains, so that the answer does not depend on the last,
+ * partial block: a tile is loaded whole, hence an element of the box is as good as one that is written.
+ */
+final class AccessStrategies {
+    /**
+     * A register tile: one element of {@code array} per point.
+     *
+     * @param loaded whether some access reads it
+     */
+    record Tile(String array, List<Affine> indices, boolean loaded) {}
+
+    /** @param tile for OWN and EXCHANGED, the tile that holds the element */
+    record Value(Strategy strategy, @Nullable Tile tile) {}
+
+    private record Key(String statement, int access) {}
+
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final Map<Key, Value> values = new HashMap<>();
+    private final List<Tile> tiles = new ArrayList<>();
+    private boolean exchanged;
+
+    private AccessStrategies(Dependences dependences, BlockSpace space) {
+        this.dependences = dependences;
+        this.space = space;
+    }
+
+    List<Tile> tiles() {
+        return tiles;
+    }
+
+    Value of(PlacedStatement placed, Access access) {
+        Value value = values.get(new Key(placed.statement().id(), access.index()));
+        if (value == null) {
+            throw new IllegalStateException("no strategy for access " + access + " of " + placed.statement());
+        }
+        return value;
+    }
+
+    /** Whether threads of a block hand each other values. */
+    boolean exchanged() {
+        return exchanged;
+    }
+
+    /** Thrown where an access can neither be staged nor exchanged as a whole. */
+    static final class MixedAccess extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        MixedAccess(Access access) {
+            super("access " + access + " at " + access.position()
+                    + " reads elements of the block and elements outside it in the same block;"
+                    + " choose a sequential block that divides the others");
+        }
+    }
+
+    /**
+     * @param blocks the piece's blocks, {@code [host.., grid..]}
+     * @param statements the statements with iterations in them
+     */
+    static AccessStrategies of(Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements)
+            throws MixedAccess {
+        AccessStrategies result = new AccessStrategies(dependences, space);
+        List<Tile> found = result.findTiles(statements);
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                Value value = result.decide(placed, access, blocks, found, statements);
+                result.values.put(new Key(placed.statement().id(), access.index()), value);
+                result.exchanged |= value.strategy() == Strategy.EXCHANGED;
+            }
+        }
+        return result.withLoads(found);
+    }
+
+    /** Tiles that some read uses are loaded; values refer to the final tile objects. */
+    private AccessStrategies withLoads(List<Tile> found) {
+        Map<Tile, Tile> replaced = new HashMap<>();
+        for (Tile tile : found) {
+            boolean read = values.entrySet().stream()
+                    .anyMatch(e ->
+                            e.getKey().access() > 1 && tile.equals(e.getValue().tile()));
+            replaced.put(tile, new Tile(tile.array(), tile.indices(), read));
+            tiles.add(replaced.get(tile));
+        }
+        values.replaceAll(
+                (key, value) -> value.tile() == null ? value : new Value(value.strategy(), replaced.get(value.tile())));
+        return this;
+    }
+
+    /** One tile per written array whose element is a function of the point alone, one element per point. */
+    private List<Tile> findTiles(List<PlacedStatement> statements) {
+        List<Tile> found = new ArrayList<>();
+        List<PlacedStatement> deepestFirst = new ArrayList<>(statements);
+        deepestFirst.sort((a, b) -> b.depth() - a.depth());
+        for (PlacedStatement placed : deepestFirst) {
+            Access target = placed.statement().target();
+            boolean known = found.stream().anyMatch(t -> owns(t, placed, target));
+            if (!known && isPerPoint(placed, target)) {
+                found.add(new Tile(target.array(), indices(placed, target), false));
+            }
+        }
+        return found;
+    }
+
+    /** Whether the access has one element per point: no sequential variable, and every point variable. */
+    private boolean isPerPoint(PlacedStatement placed, Access access) {
+        List<Affine> indices = indices(placed, access);
+        java.util.Set<String> used =
+                indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
+        boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
+        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
+        boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
+        return !sequential && everyPoint && onePerSubscript;
+    }
+
+    private long pointVariables(Affine index) {
+        return space.points().stream()
+                .filter(p -> index.variables().contains(p.name()))
+                .count();
+    }
+
+    private List<Affine> indices(PlacedStatement placed, Access access) {
+        Map<String, Affine> coordinates = PieceBuilder.coordinates(dependences, placed);
+        return access.indices().stream().map(i -> i.substitute(coordinates)).toList();
+    }
+
+    private Value decide(
+            PlacedStatement placed, Access access, Set blocks, List<Tile> found, List<PlacedStatement> statements)
+            throws MixedAccess {
+        for (Tile tile : found) {
+            if (owns(tile, placed, access)) {
+                return new Value(Strategy.OWN, tile);
+            }
+        }
+        if (space.sequential().isEmpty()) {
+            return new Value(Strategy.DIRECT, null);
+        }
+        for (Tile tile : found) {
+            Overlap overlap = tile.array().equals(access.array()) && access.index() > 1
+                    ? overlap(tile, placed, access, blocks)
+                    : Overlap.NONE;
+            if (overlap == Overlap.ALL) {
+                return new Value(Strategy.EXCHANGED, tile);
+            }
+            if (overlap == Overlap.SOME) {
+                throw new MixedAccess(access);
+            }
+        }
+        boolean written = statements.stream()
+                .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
+        boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
+        return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null);
+    }
+
+    private boolean isTiled(PlacedStatement placed, List<Tile> found) {
+        return found.stream().anyMatch(t -> owns(t, placed, placed.statement().target()));
+    }
+
+    /** Staging pays for what depends on a sequential variable and on at most one point variable. */
+    private boolean isReusedAlongSequential(PlacedStatement placed, Access access) {
+        java.util.Set<String> used = indices(placed, access).stream()
+                .flatMap(i -> i.variables().stream())
+                .collect(Collectors.toSet());
+        long points =
+                space.points().stream().filter(p -> used.contains(p.name())).count();
+        return points <= 1 && space.sequential().stream().anyMatch(s -> used.contains(s.name()));
+    }
+
+    /** Whether the access always touches the element of its own point. */
+    private boolean owns(Tile tile, PlacedStatement placed, Access access) {
+        return tile.array().equals(access.array())
+                && relation(placed, access).isSubset(relation(tile.array(), tile.indices(), "true"));
+    }
+
+    /**
+     * Cuts a set of blocks into parts in which every access either reads its own block's elements or does not, so
+     * that each part has one strategy per access.
+     */
+    static List<Set> split(Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements) {
+        AccessStrategies helper = new AccessStrategies(dependences, space);
+        List<Tile> found = helper.findTiles(statements);
+        List<Set> parts = List.of(blocks);
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                for (Tile tile : found) {
+                    boolean shared = access.index() > 1 && tile.array().equals(access.array());
+                    if (shared && !helper.owns(tile, placed, access)) {
+                        parts = helper.splitBy(tile, placed, access, blocks, parts);
+                    }
+                }
+            }
+        }
+        return parts;
+    }
+
+    private List<Set> splitBy(Tile tile, PlacedStatement placed, Access access, Set blocks, List<Set> parts) {
+        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
+        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
+        Set inside = reads.intersect(own).domain().coalesce();
+        List<Set> result = new ArrayList<>();
+        for (Set part : parts) {
+            for (Set half : List.of(
+                    part.intersect(inside).coalesce(), part.subtract(inside).coalesce())) {
+                if (!half.isEmpty()) {
+                    result.add(half);
+                }
+            }
+        }
+        return result;
+    }
+
+    private enum Overlap {
+        NONE,
+        SOME,
+        ALL
+    }
+
+    /** Whether the elements that a block reads lie in its own tile. */
+    private Overlap overlap(Tile tile, PlacedStatement placed, Access access, Set blocks) {
+        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
+        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
+        if (reads.isDisjoint(own)) {
+            return Overlap.NONE;
+        }
+        return reads.isSubset(own) ? Overlap.ALL : Overlap.SOME;
+    }
+
+    private tilewright.isl.Map ofBlocks(tilewright.isl.Map onPoints, Set blocks) {
+        int rest = space.sequential().size() + space.points().size();
+        return onPoints.intersectDomain(space.box())
+                .projectOut(Dim.IN, blocks.dim(Dim.SET), rest)
+                .intersectDomain(blocks);
+    }
+
+    private tilewright.isl.Map relation(PlacedStatement placed, Access access) {
+        return relation(access.array(), indices(placed, access), embeddingConstraints(placed));
+    }
+
+    private tilewright.isl.Map relation(String array, List<Affine> indices, String constraints) {
+        String element = array + indices.stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
+        return space.flatRelation(element, constraints);
+    }
+
+    /** What the statement's place in the common loop space fixes, e.g. {@code j = k}. */
+    private String embeddingConstraints(PlacedStatement placed) {
+        List<Affine> coordinates =
+                dependences.embedding(placed.statement().id()).coordinates();
+        Map<String, Affine> names = PieceBuilder.coordinates(dependences, placed);
+        List<String> constraints = new ArrayList<>();
+        for (int d = placed.depth(); d < coordinates.size(); d++) {
+            constraints.add(dependences.loops().get(d) + " = "
+                    + SetNotation.of(coordinates.get(d).substitute(names)));
+        }
+        return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
+    }
+}

@@ -1,0 +1,130 @@
+package tilewright.tiling;
+
+import java.util.List;
+import tilewright.isl.AstBuild;
+import tilewright.isl.AstExpr;
+import tilewright.isl.Dim;
+import tilewright.isl.PwAff;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+
+/**
+ * From isl to expressions that the host evaluates and the code generator prints. isl's own expression generator
+ * does the work; this class only changes the data type.
+ */
+final class AstExpressions {
+    private AstExpressions() {}
+
+    /** A quasi-affine function of parameters alone. */
+    static Affine of(PwAff value) {
+        PwAff simple = value.coalesce();
+        return affine(AstBuild.alloc(simple.context()).exprFromPwAff(simple));
+    }
+
+    /**
+     * A condition that tells, within a context, what belongs to a set: the set's pieces, or where that is shorter its
+     * convex hull without the gaps ({@code ib /= kb} rather than two inequalities).
+     *
+     * @param set all of its dimensions have names
+     * @param context what is known where the condition stands
+     */
+    static Condition within(Set set, Set context) {
+        Set inside = set.gist(context).coalesce();
+        if (inside.getBasicSetList().size() > 1) {
+            Set hull = set.simpleHull().toSet();
+            Set known = context.intersect(hull);
+            Set gaps = known.subtract(set).coalesce().gist(known).coalesce();
+            if (gaps.getBasicSetList().size() < inside.getBasicSetList().size()) {
+                return Condition.and(List.of(of(hull.gist(context)), of(gaps).negated()));
+            }
+        }
+        return of(inside);
+    }
+
+    private static Condition of(Set set) {
+        if (set.isEmpty()) {
+            return Condition.FALSE;
+        }
+        Set params = onParameters(set);
+        if (params.plainIsUniverse()) {
+            return Condition.TRUE;
+        }
+        return condition(AstBuild.alloc(params.context()).exprFromSet(params));
+    }
+
+    /** The set's dimensions as parameters of the same names. */
+    static Set onParameters(Set set) {
+        int dimensions = set.dim(Dim.SET);
+        return set.moveDims(Dim.PARAM, set.dim(Dim.PARAM), Dim.SET, 0, dimensions)
+                .params();
+    }
+
+    private static Affine affine(AstExpr expression) {
+        return switch (expression.getType()) {
+            case INT -> Affine.constant(expression.getIntValue());
+            case ID -> Affine.variable(expression.getIdName());
+            case OP -> affineOperation(expression);
+        };
+    }
+
+    private static Affine affineOperation(AstExpr e) {
+        List<AstExpr> args = e.args();
+        return switch (e.getOpType()) {
+            case MAX -> new Affine.Max(args.stream().map(AstExpressions::affine).toList());
+            case MIN -> new Affine.Min(args.stream().map(AstExpressions::affine).toList());
+            case MINUS -> affine(args.get(0)).times(-1);
+            case ADD -> affine(args.get(0)).plus(affine(args.get(1)));
+            case SUB -> affine(args.get(0)).minus(affine(args.get(1)));
+            case MUL -> product(affine(args.get(0)), affine(args.get(1)));
+            case DIV, FDIV_Q, PDIV_Q -> affine(args.get(0)).floorDiv(constant(args.get(1)));
+            case PDIV_R, ZDIV_R -> new Affine.Mod(affine(args.get(0)), constant(args.get(1)));
+            case COND, SELECT -> new Affine.Select(condition(args.get(0)), affine(args.get(1)), affine(args.get(2)));
+            default -> throw unexpected(e);
+        };
+    }
+
+    private static Condition condition(AstExpr e) {
+        if (e.getType() == AstExpr.Kind.INT) {
+            return e.getIntValue() != 0 ? Condition.TRUE : Condition.FALSE;
+        }
+        if (e.getType() == AstExpr.Kind.ID) {
+            throw unexpected(e);
+        }
+        List<AstExpr> args = e.args();
+        return switch (e.getOpType()) {
+            case AND, AND_THEN ->
+                Condition.and(args.stream().map(AstExpressions::condition).toList());
+            case OR, OR_ELSE ->
+                Condition.or(args.stream().map(AstExpressions::condition).toList());
+            case EQ -> compare(args, Condition.Relation.EQ);
+            case LE -> compare(args, Condition.Relation.LE);
+            case LT -> compare(args, Condition.Relation.LT);
+            case GE -> compare(args, Condition.Relation.GE);
+            case GT -> compare(args, Condition.Relation.GT);
+            default -> throw unexpected(e);
+        };
+    }
+
+    private static Condition compare(List<AstExpr> args, Condition.Relation relation) {
+        return new Condition.Compare(affine(args.get(0)), relation, affine(args.get(1)));
+    }
+
+    private static Affine product(Affine left, Affine right) {
+        if (left instanceof Affine.Constant c) {
+            return right.times(c.value());
+        }
+        if (right instanceof Affine.Constant c) {
+            return left.times(c.value());
+        }
+        throw new IllegalStateException("isl gave a product of two variables: " + left + " * " + right);
+    }
+
+    private static long constant(AstExpr e) {
+        return e.getIntValue();
+    }
+
+    private static IllegalStateException unexpected(AstExpr e) {
+        return new IllegalStateException("isl gave an expression of an unknown shape: " + e.toCStr());
+    }
+}

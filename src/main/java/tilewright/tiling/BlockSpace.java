@@ -1,0 +1,201 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+
+/**
+ * How the common loop space is cut: a point x = (x_1..x_m) belongs to the block with coordinates
+ * q_z = floor((x_z - origin) / r_z). Sets that describe blocks and their points together live in the <em>flat
+ * space</em> {@code [host.., grid.., sequential.., points..]}:
+ *
+ * <ul>
+ *   <li>host: x_z of HOST loops and q_z of HOST_BLOCKS loops;
+ *   <li>grid: q_z of PARALLEL loops;
+ *   <li>sequential: x_z of HOST_BLOCKS and KERNEL loops;
+ *   <li>points: x_z of PARALLEL loops.
+ * </ul>
+ */
+final class BlockSpace {
+    /** One dimension of the flat space: a loop (index into the common loop space) and the variable's name. */
+    record Variable(int loop, String name) {}
+
+    private final Context context;
+    private final Dependences dependences;
+    private final List<LoopRole> roles;
+    private final List<Integer> block;
+    private final long origin;
+    private final List<Variable> host = new ArrayList<>();
+    private final List<Variable> grid = new ArrayList<>();
+    private final List<Variable> sequential = new ArrayList<>();
+    private final List<Variable> points = new ArrayList<>();
+
+    BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin) {
+        this.dependences = dependences;
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.roles = List.copyOf(roles);
+        this.block = List.copyOf(block);
+        this.origin = origin;
+        java.util.Set<String> taken = namesInUse();
+        for (int z = 0; z < roles.size(); z++) {
+            String loop = dependences.loops().get(z);
+            switch (roles.get(z)) {
+                case HOST -> host.add(new Variable(z, loop));
+                case HOST_BLOCKS -> {
+                    host.add(new Variable(z, fresh(loop + "b", taken)));
+                    sequential.add(new Variable(z, loop));
+                }
+                case KERNEL -> sequential.add(new Variable(z, loop));
+                case PARALLEL -> {
+                    grid.add(new Variable(z, fresh(loop + "b", taken)));
+                    points.add(new Variable(z, loop));
+                }
+            }
+        }
+    }
+
+    List<Variable> host() {
+        return host;
+    }
+
+    List<Variable> grid() {
+        return grid;
+    }
+
+    List<Variable> sequential() {
+        return sequential;
+    }
+
+    List<Variable> points() {
+        return points;
+    }
+
+    LoopRole role(int loop) {
+        return roles.get(loop);
+    }
+
+    int blockSize(int loop) {
+        return block.get(loop);
+    }
+
+    long origin() {
+        return origin;
+    }
+
+    /** First value of loop z in its block: origin + r_z q_z. */
+    Affine blockFirst(int loop, String blockVariable) {
+        return Affine.variable(blockVariable).times(block.get(loop)).plus(origin);
+    }
+
+    /** The map from points of the common loop space to the flat space. */
+    Map flatMap() {
+        return parse("[" + String.join(", ", dependences.loops()) + "] -> " + flatTuple() + " : " + constraints());
+    }
+
+    /** All points of the flat space, whatever the iteration domains. */
+    Set box() {
+        return named(Set.parse(context, parameters() + "{ " + flatTuple() + " : " + constraints() + " }"));
+    }
+
+    /** The map from points of the common loop space to block coordinates {@code [host.., grid..]}. */
+    Map blockMap() {
+        int first = host.size() + grid.size();
+        return flatMap().projectOut(Dim.OUT, first, sequential.size() + points.size());
+    }
+
+    /** A relation from the flat space, with constraints given as text over its variables. */
+    Map flatRelation(String image, String constraints) {
+        return parse(flatTuple() + " -> " + image + " : " + constraints);
+    }
+
+    /** Gives the dimensions of a flat set (or a prefix of one) their names back. */
+    Set named(Set flat) {
+        List<Variable> all = variables();
+        Set result = flat;
+        for (int d = 0; d < flat.dim(Dim.SET); d++) {
+            result = result.setDimName(Dim.SET, d, all.get(d).name());
+        }
+        return result;
+    }
+
+    /** The projection of a flat set (or a prefix of one) on some of its variables, in flat order, with their names. */
+    Set named(Set flat, List<Variable> kept) {
+        List<Variable> all = variables();
+        Set result = named(flat);
+        for (int d = flat.dim(Dim.SET) - 1; d >= 0; d--) {
+            if (!kept.contains(all.get(d))) {
+                result = result.projectOut(Dim.SET, d, 1);
+            }
+        }
+        return result;
+    }
+
+    /** All variables of the flat space, in order. */
+    List<Variable> variables() {
+        List<Variable> all = new ArrayList<>(host);
+        all.addAll(grid);
+        all.addAll(sequential);
+        all.addAll(points);
+        return all;
+    }
+
+    String flatTuple() {
+        return variables().stream().map(Variable::name).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private String constraints() {
+        List<String> all = new ArrayList<>();
+        List<String> loops = dependences.loops();
+        for (int z = 0; z < roles.size(); z++) {
+            if (roles.get(z) == LoopRole.HOST_BLOCKS || roles.get(z) == LoopRole.PARALLEL) {
+                String q = blockVariable(z);
+                int r = block.get(z);
+                String first = r + " * " + q + " + " + origin;
+                all.add(first + " <= " + loops.get(z) + " <= " + first + " + " + (r - 1));
+            }
+        }
+        return all.isEmpty() ? "true" : String.join(" and ", all);
+    }
+
+    private String blockVariable(int loop) {
+        List<Variable> where = roles.get(loop) == LoopRole.HOST_BLOCKS ? host : grid;
+        return where.stream()
+                .filter(v -> v.loop() == loop)
+                .findFirst()
+                .orElseThrow()
+                .name();
+    }
+
+    private Map parse(String body) {
+        return Map.parse(context, parameters() + "{ " + body + " }");
+    }
+
+    private String parameters() {
+        List<String> parameters = dependences.nest().parameters();
+        return parameters.isEmpty() ? "" : "[" + String.join(", ", parameters) + "] -> ";
+    }
+
+    private java.util.Set<String> namesInUse() {
+        java.util.Set<String> taken = new HashSet<>(dependences.loops());
+        taken.addAll(dependences.nest().parameters());
+        dependences.nest().arrays().stream().map(ArrayDeclaration::name).forEach(taken::add);
+        return taken;
+    }
+
+    private static String fresh(String wanted, Collection<String> taken) {
+        String name = wanted;
+        while (!taken.add(name)) {
+            name += "_";
+        }
+        return name;
+    }
+}

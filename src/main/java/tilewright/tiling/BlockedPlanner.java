@@ -1,0 +1,196 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.ClosedSemiring;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.isl.UnionMap;
+import tilewright.isl.UnionSet;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Plans that cut sequential loops into blocks as well: the host runs over their blocks, the iterations of a block
+ * run in order inside the kernel, and the blocks of one step run in the levels of their dependence graph.
+ *
+ * <p>Legal if (1) no dependence has a negative component in a sequential loop, (2) with those loops fixed, every
+ * dependence leads from an earlier statement to a later one, so that a barrier between statements keeps it, and
+ * (3) the block dependence graph of a step has no cycle. For a closed-semiring update only flow dependences
+ * count: a value that is more reduced than the sequential program's is as good, because it stands for a path
+ * that the final minimum covers (theory.md section 5).
+ */
+final class BlockedPlanner implements FamilyPlanner {
+    private final Dependences dependences;
+    private final List<LoopRole> roles;
+    private final Optional<ClosedSemiring> semiring;
+    private final OrderCheck order;
+    private Family family;
+
+    BlockedPlanner(Dependences dependences, List<LoopRole> roles) {
+        this.dependences = dependences;
+        this.roles = List.copyOf(roles);
+        this.semiring = applicableSemiring();
+        this.order = new OrderCheck(dependences);
+        this.family = new Family("3D blocks", roles, List.of(), List.of(), "");
+    }
+
+    /** The rule, where the nest is one closed-semiring update whose k loop is the sequential one. */
+    private Optional<ClosedSemiring> applicableSemiring() {
+        if (dependences.domains().size() != 1) {
+            return Optional.empty();
+        }
+        return dependences
+                .semiring(dependences.domains().getFirst().statement())
+                .filter(s -> s.loops().getFirst().equals(dependences.loops().getFirst()))
+                .filter(s -> roles.indexOf(LoopRole.PARALLEL) == 1);
+    }
+
+    @Override
+    public Family family() {
+        return family;
+    }
+
+    @Override
+    public boolean accepts(Candidate candidate) {
+        return roles.indexOf(LoopRole.HOST_BLOCKS) < 0
+                || candidate.block().subList(0, roles.indexOf(LoopRole.PARALLEL)).stream()
+                        .anyMatch(r -> r > 1);
+    }
+
+    @Override
+    public Verdict tryOut(Candidate sample) {
+        Verdict verdict = plan(sample);
+        if (verdict instanceof Verdict.Legal legal) {
+            family = legal.plan().family();
+        }
+        return verdict;
+    }
+
+    @Override
+    public Verdict plan(Candidate candidate) {
+        int sequential = roles.indexOf(LoopRole.PARALLEL);
+        Optional<Dependence> violated = order.violatedBySequentialPrefix(relevant(), sequential);
+        if (violated.isPresent()) {
+            return new Verdict.Illegal(
+                    "blocks over loop " + dependences.loops().getFirst() + " are forbidden by the "
+                            + Tiler.describe(violated.get()) + "; use block size 1 for it" + hint(),
+                    violated.get());
+        }
+        BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
+        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, semiring.isEmpty());
+        Set blocks = Iterations.blocks(space, iterations.values());
+        Levels.Result levels = Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), Tiler.MAX_LEVELS);
+        if (!levels.complete()) {
+            return cycle(candidate, space, levels.remainder());
+        }
+        return build(
+                candidate,
+                space,
+                iterations,
+                levels.sets().stream().map(l -> l.asSet().intersect(blocks)).toList());
+    }
+
+    private String hint() {
+        boolean algebra =
+                dependences.silentRemoved() || !dependences.nest().assumptions().isEmpty();
+        return algebra ? "" : ", or declare the assumption that makes the blocks legal (see 'assume')";
+    }
+
+    private long origin() {
+        return tilewright.dependence.BlockOrigin.of(dependences);
+    }
+
+    private List<Dependence> relevant() {
+        return semiring.isPresent() ? dependences.ofKind(Dependence.Kind.FLOW) : dependences.dependences();
+    }
+
+    /**
+     * Dependences between different blocks of the same step, for any sizes: levels that do not depend on the
+     * parameters keep the last, partial step from having levels of its own.
+     */
+    private UnionMap edges(BlockSpace space) {
+        UnionMap edges = null;
+        for (Dependence dependence : relevant()) {
+            UnionMap one = edgesOf(dependence, space).toUnionMap();
+            edges = edges == null ? one : edges.union(one);
+        }
+        return edges == null ? UnionMap.empty(space.blockMap().getSpace().params()) : edges;
+    }
+
+    private tilewright.isl.Map edgesOf(Dependence dependence, BlockSpace space) {
+        tilewright.isl.Map blockMap = space.blockMap();
+        tilewright.isl.Map between = OrderCheck.agreeingIn(
+                order.onCommonSpace(dependence)
+                        .applyDomain(blockMap)
+                        .applyRange(blockMap)
+                        .projectOutAllParams(),
+                space.host().size());
+        int dimensions = between.dim(Dim.IN);
+        return between.subtract(OrderCheck.agreeingIn(between, dimensions));
+    }
+
+    private Verdict cycle(Candidate candidate, BlockSpace space, UnionSet remainder) {
+        Dependence culprit = null;
+        for (Dependence dependence : relevant()) {
+            UnionMap inside = edgesOf(dependence, space)
+                    .toUnionMap()
+                    .intersectDomain(remainder)
+                    .intersectRange(remainder);
+            boolean worse =
+                    culprit == null || dependence.vector().components().stream().anyMatch(c -> !c.isNonNegative());
+            if (!inside.isEmpty() && worse) {
+                culprit = dependence;
+            }
+        }
+        String which = culprit == null ? "" : ", e.g. by the " + Tiler.describe(culprit);
+        return new Verdict.Illegal(
+                "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
+                        + Tiler.MAX_LEVELS + " levels" + which
+                        + "; choose a block size of " + dependences.loops().getFirst()
+                        + " that divides the others, or 1" + hint(),
+                culprit);
+    }
+
+    private Verdict build(
+            Candidate candidate, BlockSpace space, Map<PlacedStatement, Set> iterations, List<Set> levels) {
+        PlanBuilder builder = new PlanBuilder(dependences, space, candidate);
+        try {
+            int number = 0;
+            for (Set level : levels) {
+                List<Piece> pieces = new ArrayList<>();
+                for (Set part : AccessStrategies.split(dependences, space, level, List.copyOf(iterations.keySet()))) {
+                    Map<PlacedStatement, Set> inPart = Iterations.of(space, part, iterations);
+                    if (!inPart.isEmpty()) {
+                        pieces.add(builder.piece(part, inPart));
+                    }
+                }
+                builder.launch("level " + number++ + " of the block dependence graph", pieces);
+            }
+        } catch (AccessStrategies.MixedAccess e) {
+            return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
+        }
+        return new Verdict.Legal(builder.plan("3D blocks", roles, constraints(), rule()));
+    }
+
+    private List<Family.Divides> constraints() {
+        List<Family.Divides> constraints = new ArrayList<>();
+        for (int s = 0; s < roles.size(); s++) {
+            for (int p = 0; p < roles.size(); p++) {
+                if (roles.get(s) == LoopRole.HOST_BLOCKS && roles.get(p) == LoopRole.PARALLEL) {
+                    constraints.add(new Family.Divides(s, p));
+                }
+            }
+        }
+        return constraints;
+    }
+
+    private String rule() {
+        return semiring.map(ClosedSemiring::rule)
+                .orElse("no dependence component is negative in a sequential loop, and the blocks of a step form "
+                        + "an acyclic dependence graph");
+    }
+}

@@ -1,0 +1,174 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Set;
+import tilewright.isl.UnionMap;
+import tilewright.isl.UnionSet;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Plans whose sequential outer loops run on the host one iteration at a time. What remains of a step is either
+ * sorted into levels of independent iterations, one launch each, or (where loops carry dependences only among
+ * equal parallel coordinates) runs with these loops inside the kernel.
+ */
+final class FlatPlanner implements FamilyPlanner {
+    /** A dependence between iterations of one step. */
+    record Edge(String source, String sink, tilewright.isl.Map relation) {}
+
+    private final Dependences dependences;
+    private final List<LoopRole> roles;
+    private final int hosts;
+    private final OrderCheck order;
+    private Family family;
+
+    FlatPlanner(Dependences dependences, List<LoopRole> roles) {
+        this.dependences = dependences;
+        this.roles = List.copyOf(roles);
+        this.hosts = (int) roles.stream().filter(r -> r == LoopRole.HOST).count();
+        this.order = new OrderCheck(dependences);
+        this.family = new Family(name(), roles, List.of(), List.of(), "");
+    }
+
+    private String name() {
+        long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
+        return parallel + "D blocks";
+    }
+
+    @Override
+    public Family family() {
+        return family;
+    }
+
+    @Override
+    public boolean accepts(Candidate candidate) {
+        return FamilyPlanner.hostSizesAreOne(roles, candidate);
+    }
+
+    @Override
+    public Verdict tryOut(Candidate sample) {
+        Verdict verdict = plan(sample);
+        if (verdict instanceof Verdict.Legal legal) {
+            family = legal.plan().family();
+        }
+        return verdict;
+    }
+
+    @Override
+    public Verdict plan(Candidate candidate) {
+        Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
+        if (backwards.isPresent()) {
+            return new Verdict.Illegal(
+                    "the loops cannot share host loops: " + Tiler.describe(backwards.get()), backwards.get());
+        }
+        BlockSpace space = new BlockSpace(
+                dependences, roles, candidate.block(), tilewright.dependence.BlockOrigin.of(dependences));
+        PlanBuilder builder = new PlanBuilder(dependences, space, candidate);
+        try {
+            return roles.contains(LoopRole.KERNEL) ? oneLevel(space, builder) : byLevels(space, builder);
+        } catch (AccessStrategies.MixedAccess e) {
+            return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
+        }
+    }
+
+    /** Kernel loops inside: every dependence stays within one parallel point, in the original order. */
+    private Verdict oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+        Optional<Dependence> violated = dependences.dependences().stream()
+                .filter(d -> !order.keepsOrderInside(d, hosts))
+                .findFirst();
+        if (violated.isPresent()) {
+            return new Verdict.Illegal("the " + Tiler.describe(violated.get()) + " leaves its block", violated.get());
+        }
+        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
+        Set blocks = Iterations.blocks(space, iterations.values());
+        builder.launch("all blocks", List.of(builder.piece(blocks, iterations)));
+        return new Verdict.Legal(builder.plan(
+                name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel"));
+    }
+
+    private Verdict byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+        Optional<List<UnionSet>> levels = levels();
+        if (levels.isEmpty()) {
+            return new Verdict.Illegal(
+                    "with " + hosts + " host loops the iterations of a step need more than " + Tiler.MAX_LEVELS
+                            + " levels",
+                    null);
+        }
+        for (int l = 0; l < levels.get().size(); l++) {
+            List<Piece> pieces = pieces(space, builder, levels.get().get(l));
+            builder.launch(levels.get().size() == 1 ? "all iterations of a step" : "level " + l + " of a step", pieces);
+        }
+        return new Verdict.Legal(
+                builder.plan(name(), roles, List.of(), "the iterations of one launch do not depend on each other"));
+    }
+
+    /** Whole statements in levels where that is enough, single iterations else. */
+    private Optional<List<UnionSet>> levels() {
+        Map<String, UnionSet> nodes = new LinkedHashMap<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            nodes.put(
+                    placed.statement().id(),
+                    Iterations.domain(dependences, placed, true).toUnionSet());
+        }
+        List<Edge> edges = edges();
+        Optional<List<UnionSet>> byStatement = StatementLevels.of(nodes, edges);
+        return byStatement.isPresent() ? byStatement : byIteration(nodes, edges);
+    }
+
+    private static Optional<List<UnionSet>> byIteration(Map<String, UnionSet> nodes, List<Edge> edges) {
+        boolean tooLong = edges.stream()
+                .anyMatch(e -> e.source().equals(e.sink()) && Levels.hasLongChain(e.relation(), Tiler.MAX_LEVELS));
+        if (tooLong) {
+            return Optional.empty();
+        }
+        UnionSet all = nodes.values().stream().reduce(UnionSet::union).orElseThrow();
+        UnionMap before = edges.stream()
+                .map(e -> e.relation().toUnionMap())
+                .reduce(UnionMap::union)
+                .orElseThrow();
+        Levels.Result levels = Levels.of(all, before, Tiler.MAX_LEVELS);
+        return levels.complete() ? Optional.of(levels.sets()) : Optional.empty();
+    }
+
+    /** One piece per statement of a level. */
+    private List<Piece> pieces(BlockSpace space, PlanBuilder builder, UnionSet level)
+            throws AccessStrategies.MixedAccess {
+        List<Piece> pieces = new ArrayList<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Set own = level.intersect(
+                            dependences.domain(placed.statement().id()).toUnionSet())
+                    .extractSet(dependences.domain(placed.statement().id()).getSpace());
+            if (!own.isEmpty()) {
+                Set flat = Iterations.onFlat(dependences, space, placed, own);
+                Map<PlacedStatement, Set> iterations = new LinkedHashMap<>();
+                iterations.put(placed, flat);
+                pieces.add(builder.piece(Iterations.blocks(space, iterations.values()), iterations));
+            }
+        }
+        return pieces;
+    }
+
+    /** Dependences between iterations of the same step; those without any are left out. */
+    private List<Edge> edges() {
+        List<Edge> edges = new ArrayList<>();
+        for (Dependence dependence : dependences.dependences()) {
+            tilewright.isl.Map sameStep = OrderCheck.agreeingIn(order.onCommonSpace(dependence), hosts);
+            tilewright.isl.Map back = sameStep.applyDomain(dependences
+                            .embedding(dependence.source())
+                            .relation()
+                            .reverse())
+                    .applyRange(
+                            dependences.embedding(dependence.sink()).relation().reverse());
+            tilewright.isl.Map within = dependence.relation().intersect(back);
+            if (!within.isEmpty()) {
+                edges.add(new Edge(dependence.source(), dependence.sink(), within));
+            }
+        }
+        return edges;
+    }
+}

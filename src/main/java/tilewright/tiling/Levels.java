@@ -1,0 +1,80 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.isl.UnionMap;
+import tilewright.isl.UnionSet;
+
+/**
+ * Level sets of a dependence graph: level 0 holds what depends on nothing, level l + 1 what depends on level l
+ * and on no later one. Everything in one level may run at the same time, and levels run in order.
+ *
+ * <p>Example: for one step K of blocked elimination, with blocks (I,J) and the flow between them, the levels are
+ * {(K,K)}, {(K,J), (I,K)} and the rest: the three phases.
+ */
+final class Levels {
+    private Levels() {}
+
+    /**
+     * @param sets the levels, in order
+     * @param remainder what could not be placed: empty on success; else it holds a cycle, or more than the
+     *     allowed number of levels
+     */
+    record Result(List<UnionSet> sets, UnionSet remainder) {
+        boolean complete() {
+            return remainder.isEmpty();
+        }
+    }
+
+    /**
+     * @param nodes all nodes
+     * @param before edges, from a node to one that must come later; edges from a node to itself are not allowed
+     * @param limit the largest number of levels
+     */
+    static Result of(UnionSet nodes, UnionMap before, int limit) {
+        List<UnionSet> levels = new ArrayList<>();
+        UnionSet remaining = nodes.coalesce();
+        UnionMap edges = before.coalesce();
+        while (!remaining.isEmpty() && levels.size() < limit) {
+            edges = edges.intersectDomain(remaining).intersectRange(remaining);
+            UnionSet level = remaining.subtract(edges.range()).coalesce();
+            if (level.isEmpty()) {
+                return new Result(levels, remaining);
+            }
+            levels.add(level);
+            remaining = remaining.subtract(level).coalesce();
+        }
+        return new Result(levels, remaining);
+    }
+
+    /**
+     * Whether a relation with short, uniform steps has a chain of more than {@code limit} edges. It answers cheaply
+     * where peeling level by level would have to find out the hard way; false means "not known".
+     */
+    static boolean hasLongChain(Map relation, int limit) {
+        if (!hasBoundedNonZeroComponent(relation)) {
+            return false;
+        }
+        Map chain = relation;
+        for (int length = 1; length <= limit && !chain.isEmpty(); length *= 2) {
+            chain = chain.applyRange(chain).coalesce();
+        }
+        return !chain.isEmpty();
+    }
+
+    private static boolean hasBoundedNonZeroComponent(Map relation) {
+        Set steps = relation.projectOutAllParams().deltas();
+        for (int d = 0; d < steps.dim(Dim.SET); d++) {
+            Set component =
+                    steps.projectOut(Dim.SET, d + 1, steps.dim(Dim.SET) - d - 1).projectOut(Dim.SET, 0, d);
+            boolean bounded = component.dimIsBounded(Dim.SET, 0);
+            if (bounded && component.fixSi(Dim.SET, 0, 0).isEmpty() && !component.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

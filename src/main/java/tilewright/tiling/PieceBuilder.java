@@ -1,0 +1,273 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Makes a {@link Piece} from a set of blocks and the iterations that the statements run in them: bounds and
+ * guards by isl, simplified by what is already known where they stand.
+ */
+final class PieceBuilder {
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final Candidate candidate;
+    private final int prefix;
+
+    PieceBuilder(Dependences dependences, BlockSpace space, Candidate candidate) {
+        this.dependences = dependences;
+        this.space = space;
+        this.candidate = candidate;
+        this.prefix = space.host().size() + space.grid().size();
+    }
+
+    /**
+     * @param blocks block coordinates {@code [host.., grid..]}
+     * @param iterations for each statement of the piece, its iterations in the flat space, in these blocks or more
+     * @param values where each access finds its value
+     */
+    Piece build(String role, Set blocks, Map<PlacedStatement, Set> iterations, AccessStrategies values) {
+        Set all = union(iterations);
+        Set hull = hull(blocks);
+        Set box = space.box().intersect(extend(hull));
+        Set known = box.intersect(sequentialRange(all));
+        return new Piece(
+                role,
+                grid(hull),
+                AstExpressions.within(space.named(blocks), space.named(gridBox(hull))),
+                interior(hull, known, iterations),
+                sequentialLoops(all),
+                points(),
+                tiles(values, iterations, box),
+                statements(iterations, known, values));
+    }
+
+    /** A convex superset, so that bounds and guards stay conjunctions; membership is tested exactly elsewhere. */
+    static Set hull(Set set) {
+        return set.simpleHull().toSet();
+    }
+
+    private List<Piece.GridDimension> grid(Set blocks) {
+        List<Piece.GridDimension> grid = new ArrayList<>();
+        for (BlockSpace.Variable variable : space.grid()) {
+            Range range = rangeOfLast(space.named(blocks, keep(space.host(), variable)));
+            grid.add(new Piece.GridDimension(variable.name(), range.first(), range.last()));
+        }
+        return grid;
+    }
+
+    record Range(Affine first, Affine last) {}
+
+    /** Smallest and largest value of a set's last dimension; the others must have names and become parameters. */
+    static Range rangeOfLast(Set set) {
+        int outer = set.dim(Dim.SET) - 1;
+        Set alone = set.moveDims(Dim.PARAM, set.dim(Dim.PARAM), Dim.SET, 0, outer);
+        Set nonEmpty = alone.params();
+        return new Range(
+                AstExpressions.of(alone.dimMin(0).gist(nonEmpty)),
+                AstExpressions.of(alone.dimMax(0).gist(nonEmpty)));
+    }
+
+    /** The blocks' box: per grid dimension, all values between the smallest and the largest. */
+    private Set gridBox(Set blocks) {
+        Set box = Set.universe(blocks.getSpace());
+        for (int g = 0; g < space.grid().size(); g++) {
+            Set alone = space.named(blocks, keep(space.host(), space.grid().get(g)));
+            box = box.intersect(hullOfLast(alone)
+                    .insertDims(Dim.SET, space.host().size(), g)
+                    .addDims(Dim.SET, space.grid().size() - g - 1));
+        }
+        return box;
+    }
+
+    private static List<BlockSpace.Variable> keep(List<BlockSpace.Variable> outer, BlockSpace.Variable last) {
+        List<BlockSpace.Variable> kept = new ArrayList<>(outer);
+        kept.add(last);
+        return kept;
+    }
+
+    /** All values of the last dimension between its extremes, for given values of the others. */
+    private static Set hullOfLast(Set set) {
+        Set universe = Set.universe(set.getSpace());
+        Set notBelow = set.apply(withOthersEqual(universe.lexLeSet(universe)));
+        Set notAbove = set.apply(withOthersEqual(universe.lexGeSet(universe)));
+        return notBelow.intersect(notAbove).coalesce();
+    }
+
+    private static tilewright.isl.Map withOthersEqual(tilewright.isl.Map order) {
+        tilewright.isl.Map result = order;
+        for (int d = 0; d < order.dim(Dim.IN) - 1; d++) {
+            result = result.equate(Dim.IN, d, Dim.OUT, d);
+        }
+        return result;
+    }
+
+    /** Blocks as a set of the flat space: every point of them. */
+    private Set extend(Set blocks) {
+        return blocks.addDims(
+                Dim.SET, space.sequential().size() + space.points().size());
+    }
+
+    /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */
+    private Set sequentialRange(Set all) {
+        int hosts = space.host().size();
+        int points = space.points().size();
+        Set onSequential = all.projectOut(Dim.SET, prefix + space.sequential().size(), points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        Set range = Set.universe(onSequential.getSpace());
+        for (int s = 0; s < space.sequential().size(); s++) {
+            int rest = space.sequential().size() - s - 1;
+            Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, rest);
+            range = range.intersect(hullOfLast(hull(upToHere)).addDims(Dim.SET, rest));
+        }
+        return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
+    }
+
+    private List<Piece.SequentialLoop> sequentialLoops(Set all) {
+        List<Piece.SequentialLoop> loops = new ArrayList<>();
+        List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
+        for (BlockSpace.Variable variable : space.sequential()) {
+            outer.add(variable);
+            Range range = rangeOfLast(hull(space.named(all, outer)));
+            loops.add(new Piece.SequentialLoop(
+                    variable.name(),
+                    range.first(),
+                    range.last(),
+                    blockFirst(variable, range.first()),
+                    chunk(variable)));
+        }
+        return loops;
+    }
+
+    private Affine blockFirst(BlockSpace.Variable variable, Affine first) {
+        if (space.role(variable.loop()) == LoopRole.KERNEL) {
+            int size = space.blockSize(variable.loop());
+            return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
+        }
+        String block = space.host().stream()
+                .filter(h -> h.loop() == variable.loop())
+                .findFirst()
+                .orElseThrow()
+                .name();
+        return space.blockFirst(variable.loop(), block);
+    }
+
+    private int chunk(BlockSpace.Variable variable) {
+        return Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+    }
+
+    private List<Piece.PointDimension> points() {
+        List<Piece.PointDimension> points = new ArrayList<>();
+        for (BlockSpace.Variable variable : space.points()) {
+            String block = space.grid().stream()
+                    .filter(g -> g.loop() == variable.loop())
+                    .findFirst()
+                    .orElseThrow()
+                    .name();
+            points.add(new Piece.PointDimension(
+                    variable.name(),
+                    space.blockFirst(variable.loop(), block),
+                    space.blockSize(variable.loop()),
+                    candidate.thread().get(variable.loop())));
+        }
+        return points;
+    }
+
+    /** Blocks of which no point fails any statement's domain, with every sequential iteration of the block. */
+    private Condition interior(Set blocks, Set known, Map<PlacedStatement, Set> iterations) {
+        Set full = blocks;
+        Set wanted = hasHostBlocks() ? space.box().intersect(extend(blocks)) : known;
+        for (Set domain : iterations.values()) {
+            Set missing = wanted.subtract(domain)
+                    .projectOut(
+                            Dim.SET,
+                            prefix,
+                            space.sequential().size() + space.points().size());
+            full = full.subtract(missing).coalesce();
+        }
+        return AstExpressions.within(space.named(full), space.named(blocks));
+    }
+
+    private boolean hasHostBlocks() {
+        return space.host().stream().anyMatch(h -> space.role(h.loop()) == LoopRole.HOST_BLOCKS);
+    }
+
+    private List<Piece.RegisterTile> tiles(AccessStrategies values, Map<PlacedStatement, Set> iterations, Set box) {
+        List<Piece.RegisterTile> tiles = new ArrayList<>();
+        for (AccessStrategies.Tile tile : values.tiles()) {
+            tiles.add(new Piece.RegisterTile(
+                    tile.array(), tile.indices(), tile.loaded(), stored(tile, values, iterations, box)));
+        }
+        return tiles;
+    }
+
+    /** Points where some statement writes the tile's element in some sequential iteration. */
+    private Condition stored(
+            AccessStrategies.Tile tile, AccessStrategies values, Map<PlacedStatement, Set> iterations, Set box) {
+        Set written = null;
+        for (Map.Entry<PlacedStatement, Set> entry : iterations.entrySet()) {
+            Access target = entry.getKey().statement().target();
+            if (values.of(entry.getKey(), target).tile() == tile) {
+                written = written == null ? entry.getValue() : written.union(entry.getValue());
+            }
+        }
+        if (written == null) {
+            return Condition.FALSE;
+        }
+        List<BlockSpace.Variable> kept = new ArrayList<>(space.host());
+        kept.addAll(space.grid());
+        kept.addAll(space.points());
+        return AstExpressions.within(space.named(written, kept).coalesce(), space.named(box, kept));
+    }
+
+    private List<Piece.PlannedStatement> statements(
+            Map<PlacedStatement, Set> iterations, Set known, AccessStrategies values) {
+        List<Piece.PlannedStatement> planned = new ArrayList<>();
+        iterations.forEach((placed, domain) -> {
+            Map<String, Affine> coordinates = coordinates(placed);
+            List<Piece.PlannedAccess> accesses = new ArrayList<>();
+            for (Access access : placed.statement().accesses()) {
+                AccessStrategies.Value value = values.of(placed, access);
+                accesses.add(new Piece.PlannedAccess(
+                        access,
+                        value.strategy(),
+                        access.indices().stream()
+                                .map(i -> i.substitute(coordinates))
+                                .toList(),
+                        value.tile() == null ? null : values.tiles().indexOf(value.tile())));
+            }
+            Condition guard = AstExpressions.within(space.named(domain), space.named(known));
+            planned.add(new Piece.PlannedStatement(placed.statement(), coordinates, guard, accesses));
+        });
+        return planned;
+    }
+
+    /** The statement's loop variables in terms of the common loops' names. */
+    private Map<String, Affine> coordinates(PlacedStatement placed) {
+        return coordinates(dependences, placed);
+    }
+
+    static Map<String, Affine> coordinates(Dependences dependences, PlacedStatement placed) {
+        Map<String, Affine> coordinates = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            coordinates.put(
+                    placed.loopVariables().get(d),
+                    Affine.variable(dependences.loops().get(d)));
+        }
+        return coordinates;
+    }
+
+    private static Set union(Map<PlacedStatement, Set> iterations) {
+        return new LinkedHashMap<>(iterations)
+                .values().stream().reduce(Set::union).orElseThrow().coalesce();
+    }
+}

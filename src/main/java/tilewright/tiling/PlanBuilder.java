@@ -1,0 +1,97 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.PlacedStatement;
+
+/** Collects the launches of one step and wraps the host loops around them. */
+final class PlanBuilder {
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final Candidate candidate;
+    private final PieceBuilder pieceBuilder;
+    private final List<HostStep> launches = new ArrayList<>();
+    private final List<Family.Level> levels = new ArrayList<>();
+    private final List<Family.PieceShape> shapes = new ArrayList<>();
+    private final List<Set> steps = new ArrayList<>();
+
+    PlanBuilder(Dependences dependences, BlockSpace space, Candidate candidate) {
+        this.dependences = dependences;
+        this.space = space;
+        this.candidate = candidate;
+        this.pieceBuilder = new PieceBuilder(dependences, space, candidate);
+    }
+
+    /** A piece of the launch under construction. */
+    Piece piece(Set blocks, Map<PlacedStatement, Set> iterations) throws AccessStrategies.MixedAccess {
+        List<PlacedStatement> statements = List.copyOf(iterations.keySet());
+        AccessStrategies values = AccessStrategies.of(dependences, space, blocks, statements);
+        List<Integer> free = freeLoops(blocks);
+        shapes.add(new Family.PieceShape(
+                free,
+                values.exchanged(),
+                statements.stream().map(p -> p.statement().id()).toList()));
+        steps.add(blocks.projectOut(Dim.SET, space.host().size(), space.grid().size()));
+        return pieceBuilder.build(role(free, values.exchanged()), blocks, iterations, values);
+    }
+
+    /** Ends a launch. */
+    void launch(String description, List<Piece> pieces) {
+        String suffix = description.startsWith("level ") ? "_level" + launches.size() : "_step";
+        launches.add(new HostStep.Launch(identifier(dependences.nest().name()) + suffix, description, pieces));
+        levels.add(new Family.Level(description, shapes));
+        shapes.clear();
+    }
+
+    Plan plan(String familyName, List<LoopRole> roles, List<Family.Divides> constraints, String rule) {
+        Family family = new Family(familyName, roles, levels, constraints, rule);
+        return new Plan(dependences.nest(), candidate, family, rule, withHostLoops());
+    }
+
+    private List<HostStep> withHostLoops() {
+        List<HostStep> body = launches;
+        Set all = steps.stream().reduce(Set::union).orElseThrow().coalesce();
+        for (int h = space.host().size() - 1; h >= 0; h--) {
+            Set upToHere = space.named(all, space.host().subList(0, h + 1));
+            PieceBuilder.Range range = PieceBuilder.rangeOfLast(upToHere);
+            body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
+        }
+        return body;
+    }
+
+    /** Loops over whose blocks the piece ranges within one step. */
+    private List<Integer> freeLoops(Set blocks) {
+        List<Integer> free = new ArrayList<>();
+        for (int g = 0; g < space.grid().size(); g++) {
+            int dimension = space.host().size() + g;
+            Set same = blocks.projectOut(Dim.SET, dimension + 1, blocks.dim(Dim.SET) - dimension - 1)
+                    .projectOut(Dim.SET, space.host().size(), g);
+            tilewright.isl.Map differs =
+                    OrderCheck.agreeingIn(same.lexLtSet(same), space.host().size());
+            if (!differs.isEmpty()) {
+                free.add(space.grid().get(g).loop());
+            }
+        }
+        return free;
+    }
+
+    private String role(List<Integer> free, boolean exchanged) {
+        String where = free.isEmpty()
+                ? "the one block"
+                : "blocks along "
+                        + free.stream().map(z -> dependences.loops().get(z)).collect(Collectors.joining(", "));
+        return where + (exchanged ? ", whose iterations depend on each other" : "");
+    }
+
+    /** A C identifier from a nest's name. */
+    static String identifier(String name) {
+        String cleaned = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        return cleaned.isEmpty() || Character.isDigit(cleaned.charAt(0)) ? "nest_" + cleaned : cleaned;
+    }
+}

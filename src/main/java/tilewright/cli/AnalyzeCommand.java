@@ -1,5 +1,7 @@
 package tilewright.cli;
 
+import java.util.List;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -7,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.model.LoopNest;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -34,6 +37,14 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        LoopNest loopNest = Pipeline.parse(nest.file);
+        SequencedMap<String, Long> sizes = nest.sizes();
+        List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
+        Inputs.refuseUnknown(loopNest, sizes);
+        Inputs.requireOnePerLoop(loopNest, "--block", blocks);
+        if (blocks != null || enumerate) {
+            Inputs.requireValues(loopNest, sizes);
+        }
         throw Pipeline.missing("analyze");
     }
 }

@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.model.LoopNest;
 
 /** {@code tilewright generate}. */
 @Command(name = "generate", description = "Kernel source and a host driver that compiles and runs alone.")
@@ -26,6 +27,10 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        LoopNest loopNest = Pipeline.parse(nest.file);
+        Inputs.requireValues(loopNest, nest.sizes());
+        Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
+        Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         throw Pipeline.missing("generate");
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,16 +22,17 @@ final class JsonArguments {
         return !"-".equals(path);
     }
 
-    void write(String json, PrintWriter out) throws IOException {
+    /** @param json called only where JSON was asked for */
+    void write(Supplier<String> json, PrintWriter out) throws IOException {
         if (path == null) {
             return;
         }
         if (path.equals("-")) {
-            out.println(json);
+            out.println(json.get());
             return;
         }
         Path file = Path.of(path).toAbsolutePath();
         Files.createDirectories(file.getParent());
-        Files.writeString(file, json + "\n");
+        Files.writeString(file, json.get() + "\n");
     }
 }

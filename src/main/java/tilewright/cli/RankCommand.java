@@ -6,6 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.model.LoopNest;
 
 /** {@code tilewright rank}. */
 @Command(name = "rank", description = "Candidates in predicted order, with time, volumes, limits and the reason.")
@@ -30,6 +31,8 @@ final class RankCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        LoopNest loopNest = Pipeline.parse(nest.file);
+        Inputs.requireValues(loopNest, nest.sizes());
         throw Pipeline.missing("rank");
     }
 }

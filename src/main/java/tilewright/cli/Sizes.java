@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Sizes {
     /**
      * Reads {@code n=4096, m=512}.
      *
-     * @throws UserError for a value that is missing, not a whole number, negative or given twice
+     * @throws UserError for a value that is missing, not a whole number, negative, too large or given twice
      */
     static SequencedMap<String, Long> parameters(List<String> assignments) {
         SequencedMap<String, Long> values = new LinkedHashMap<>();
@@ -35,14 +36,17 @@ final class Sizes {
 
     private static long parameter(String assignment, String digits) {
         try {
-            long value = Long.parseLong(digits);
-            if (value < 0) {
+            BigInteger value = new BigInteger(digits);
+            if (value.signum() < 0) {
                 throw UserError.badInput("--set " + assignment + ": a parameter is 0 or more");
             }
-            return value;
+            if (value.compareTo(BigInteger.valueOf(Integer.MAX_VALUE)) > 0) {
+                throw UserError.badInput("--set " + assignment + ": " + digits + " is beyond " + Integer.MAX_VALUE
+                        + ", the largest number that generated programs count to");
+            }
+            return value.longValueExact();
         } catch (NumberFormatException e) {
-            String why = digits.matches("[+-]?\\d+") ? "is beyond 64 bits" : "is not a whole number";
-            throw UserError.badInput("--set " + assignment + ": '" + digits + "' " + why);
+            throw UserError.badInput("--set " + assignment + ": '" + digits + "' is not a whole number");
         }
     }
 

@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.model.LoopNest;
 
 /** {@code tilewright tune}. */
 @Command(name = "tune", description = "The main job: rank, generate, compile, verify, time, report.")
@@ -52,6 +53,9 @@ final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        LoopNest loopNest = Pipeline.parse(nest.file);
+        Inputs.requireValues(loopNest, nest.sizes());
+        Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         throw Pipeline.missing("tune");
     }
 }

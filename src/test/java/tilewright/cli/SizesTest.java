@@ -26,7 +26,8 @@ class SizesTest {
                 "n=many    | --set n=many: 'many' is not a whole number",
                 "n=1.5     | --set n=1.5: '1.5' is not a whole number",
                 "n=-1      | --set n=-1: a parameter is 0 or more",
-                "n=99999999999999999999 | --set n=99999999999999999999: '99999999999999999999' is beyond 64 bits",
+                "n=2147483648 | --set n=2147483648: 2147483648 is beyond 2147483647, the largest number that generated"
+                        + " programs count to",
             })
     void refusesParameter(String assignment, String message) {
         assertEquals(

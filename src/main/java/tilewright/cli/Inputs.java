@@ -1,0 +1,94 @@
+package tilewright.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/** Checks of what the user typed against the nest, before any stage works on it. */
+final class Inputs {
+    /** Initial data, expected result, result. */
+    static final int COPIES = 3;
+
+    private Inputs() {}
+
+    /** @throws UserError when a parameter of the nest has no value, or a value belongs to no parameter */
+    static void requireValues(LoopNest nest, Map<String, Long> sizes) {
+        refuseUnknown(nest, sizes);
+        List<String> missing = nest.parameters().stream()
+                .filter(name -> !sizes.containsKey(name))
+                .toList();
+        if (!missing.isEmpty()) {
+            String example = missing.stream().map(name -> name + "=...").collect(Collectors.joining(","));
+            throw UserError.badInput(
+                    nest.name() + ": no value for parameter " + String.join(", ", missing) + "; add --set " + example);
+        }
+    }
+
+    /** @throws UserError when a value belongs to no parameter of the nest */
+    static void refuseUnknown(LoopNest nest, Map<String, Long> sizes) {
+        for (String name : sizes.keySet()) {
+            if (!nest.parameters().contains(name)) {
+                String known = nest.parameters().isEmpty()
+                        ? "it has none"
+                        : "its parameters are " + String.join(", ", nest.parameters());
+                throw UserError.badInput("--set " + name + "=" + sizes.get(name) + ": " + nest.name()
+                        + " has no parameter " + name + "; " + known);
+            }
+        }
+    }
+
+    /** @throws UserError unless there is one size per loop of the deepest statement */
+    static void requireOnePerLoop(LoopNest nest, String option, @Nullable List<Integer> sizes) {
+        if (sizes != null && sizes.size() != nest.depth()) {
+            throw UserError.badInput(option + ": " + counted(sizes.size(), "size") + " for a nest of "
+                    + counted(nest.depth(), "loop") + " (" + String.join(", ", loops(nest)) + "); give one per loop");
+        }
+    }
+
+    /**
+     * Refuses sizes whose arrays cannot be held on this machine {@link #COPIES} times.
+     *
+     * @param available bytes of memory
+     */
+    static void requireMemory(LoopNest nest, SequencedMap<String, Long> sizes, long available) {
+        double bytes = 0;
+        for (ArrayDeclaration array : nest.arrays()) {
+            double elements = array.type().bytes();
+            for (ArrayDeclaration.Bounds bounds : array.bounds()) {
+                elements *= Math.max(0, bounds.extent().evaluate(sizes::get));
+            }
+            bytes += elements;
+        }
+        if (bytes * COPIES > available) {
+            throw UserError.badInput(String.format(
+                    java.util.Locale.ROOT,
+                    "%s: the arrays need %s (%d copies of %s) and this machine has %s; use smaller sizes",
+                    nest.name(),
+                    gigabytes(bytes * COPIES),
+                    COPIES,
+                    gigabytes(bytes),
+                    gigabytes(available)));
+        }
+    }
+
+    private static String gigabytes(double bytes) {
+        return String.format(java.util.Locale.ROOT, "%.1f GB", bytes / 1e9);
+    }
+
+    private static List<String> loops(LoopNest nest) {
+        return nest.statements().stream()
+                .filter(placed -> placed.depth() == nest.depth())
+                .findFirst()
+                .map(placed -> placed.loopVariables())
+                .orElse(List.of());
+    }
+
+    private static String counted(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}

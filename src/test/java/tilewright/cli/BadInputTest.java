@@ -1,0 +1,142 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.parse.NestParser;
+
+/** What users get wrong, through the same entry point that they use: a clear message and the right exit code. */
+class BadInputTest {
+    private static final String MATMUL = "loopnests/matmul.nest";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"analyze", "rank", "generate", "verify", "tune"})
+    void missingFile(String command) {
+        CommandLineRun.of(command, "nowhere.nest", "--set", "n=4")
+                .assertFails(UserError.BAD_INPUT, "nowhere.nest: error: no such file");
+    }
+
+    @Test
+    void directoryInsteadOfFile() {
+        CommandLineRun.of("analyze", directory.toString())
+                .assertFails(UserError.BAD_INPUT, directory + ": error: this is a directory");
+    }
+
+    @Test
+    void emptyFile() throws IOException {
+        Path file = write("empty.nest", "");
+        CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, file + ":1:1: error: ");
+    }
+
+    @Test
+    void nestWithoutStatements() throws IOException {
+        Path file = write("idle.nest", "do k = 1, n\nenddo\n");
+        CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, file + ":1:1: error: ");
+    }
+
+    @Test
+    void binaryFile() throws IOException {
+        Path file = directory.resolve("binary.nest");
+        Files.write(file, new byte[] {0x7f, 'E', 'L', 'F', 0, 0, 1});
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(UserError.BAD_INPUT, file + ": error: this is a binary file");
+    }
+
+    @Test
+    void textThatIsNotUtf8() throws IOException {
+        Path file = directory.resolve("latin1.nest");
+        Files.write(file, new byte[] {'!', ' ', (byte) 0xe9, '\n'});
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(UserError.BAD_INPUT, file + ": error: this is not UTF-8");
+    }
+
+    @Test
+    void severalErrorsInOneRun() throws IOException {
+        Path file = write("wrong.nest", """
+            do i = 1, n
+              a(i*i) = 1.0
+            enddo
+            do i = 1, n, 0
+              a(i) = b
+            enddo
+            """);
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(UserError.BAD_INPUT, file + ":2:5: error: ", file + ":4:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rank", "generate", "verify", "tune"})
+    void missingParameter(String command) {
+        CommandLineRun.of(command, MATMUL)
+                .assertFails(UserError.BAD_INPUT, "matmul: no value for parameter n; add --set n=...");
+    }
+
+    @Test
+    void negativeParameter() {
+        CommandLineRun.of("tune", MATMUL, "--set", "n=-5")
+                .assertFails(UserError.BAD_INPUT, "--set n=-5: a parameter is 0 or more");
+    }
+
+    @Test
+    void unknownParameter() {
+        CommandLineRun.of("analyze", MATMUL, "--set", "n=5,size=3")
+                .assertFails(UserError.BAD_INPUT, "matmul has no parameter size; its parameters are n");
+    }
+
+    @Test
+    void volumesWithoutSizes() {
+        CommandLineRun.of("analyze", MATMUL, "--block", "4,4,4")
+                .assertFails(UserError.BAD_INPUT, "no value for parameter n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"analyze", "generate", "verify"})
+    void wrongNumberOfBlockSizes(String command) {
+        CommandLineRun.of(command, MATMUL, "--set", "n=64", "--block", "4,4")
+                .assertFails(
+                        UserError.BAD_INPUT, "--block: 2 sizes for a nest of 3 loops (i, j, k); give one per loop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"verify", "tune"})
+    void arraysBeyondMemory(String command) {
+        CommandLineRun.of(command, MATMUL, "--set", "n=2000000", "--target", "c")
+                .assertFails(UserError.BAD_INPUT, "matmul: the arrays need ", "use smaller sizes");
+    }
+
+    @Test
+    void memoryIsCheckedForAllCopies() {
+        LoopNest nest = NestParser.parse("vector.nest", "real a(n)\ndo i = 1, n\n  a(i) = 1.0\nenddo\n");
+        SequencedMap<String, Long> sizes = Sizes.parameters(List.of("n=1000000000"));
+        Inputs.requireMemory(nest, sizes, 12_000_000_000L);
+        UserError error = assertThrows(UserError.class, () -> Inputs.requireMemory(nest, sizes, 11_900_000_000L));
+        assertEquals(
+                "vector: the arrays need 12.0 GB (3 copies of 4.0 GB) and this machine has 11.9 GB; use smaller sizes",
+                error.getMessage());
+    }
+
+    @Test
+    void faultsOfTilewrightItselfAreSaidToBeThat() {
+        Faults.Verdict verdict = Faults.verdict(new IllegalStateException("index 3 of 2"));
+        assertTrue(verdict.message().contains("This is a fault of Tilewright"), verdict::message);
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+}

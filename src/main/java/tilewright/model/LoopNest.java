@@ -52,6 +52,12 @@ public record LoopNest(
         return statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
     }
 
+    /** The nest as {@code .nest} text. */
+    @Override
+    public String toString() {
+        return NestPrinter.print(this);
+    }
+
     /** Walks the tree and keeps the path: loops, guards and sibling positions. */
     private record StatementCollector(List<PlacedStatement> found) {
         void collect(List<Node> nodes) {

@@ -1,0 +1,175 @@
+package tilewright.model;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The contents of one array, row-major. Values are read and written as doubles, rounded to the element type as an
+ * assignment in C rounds; logical values are 0 and 1.
+ */
+public final class ArrayData {
+    private final ArrayDeclaration declaration;
+    private final long[] lower;
+    private final long[] extents;
+    /** A float[], double[] or int[]. */
+    private final Object elements;
+
+    private ArrayData(ArrayDeclaration declaration, long[] lower, long[] extents, Object elements) {
+        this.declaration = declaration;
+        this.lower = lower;
+        this.extents = extents;
+        this.elements = elements;
+    }
+
+    /**
+     * A zero array.
+     *
+     * @throws UserError where the array is larger than memory or than a Java array
+     */
+    static ArrayData allocate(ArrayDeclaration declaration, List<String> parameters, long[] values) {
+        long[] lower = new long[declaration.dimensions()];
+        long[] extents = new long[declaration.dimensions()];
+        try {
+            for (int d = 0; d < lower.length; d++) {
+                ArrayDeclaration.Bounds bounds = declaration.bounds().get(d);
+                lower[d] = IndexFunction.of(bounds.lower(), parameters).at(values);
+                long upper = IndexFunction.of(bounds.upper(), parameters).at(values);
+                extents[d] = Math.max(0, Math.addExact(Math.subtractExact(upper, lower[d]), 1));
+            }
+            int size = Math.toIntExact(size(extents));
+            return new ArrayData(declaration, lower, extents, storage(declaration.type(), size));
+        } catch (ArithmeticException | OutOfMemoryError e) {
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    declaration.position() + ": error: array " + declaration.name() + " with extents "
+                            + Arrays.toString(extents) + " does not fit in memory; give smaller parameters",
+                    e);
+        }
+    }
+
+    private static long size(long[] extents) {
+        if (Arrays.stream(extents).anyMatch(e -> e == 0)) {
+            return 0;
+        }
+        return Arrays.stream(extents).reduce(1, Math::multiplyExact);
+    }
+
+    private static Object storage(DataType type, int size) {
+        return switch (type) {
+            case REAL -> new float[size];
+            case DOUBLE -> new double[size];
+            case INTEGER, LOGICAL -> new int[size];
+        };
+    }
+
+    public ArrayDeclaration declaration() {
+        return declaration;
+    }
+
+    /** The smallest subscript per dimension. */
+    public long[] lower() {
+        return lower.clone();
+    }
+
+    /** Number of elements per dimension; none is negative. */
+    public long[] extents() {
+        return extents.clone();
+    }
+
+    /** Number of elements. */
+    public int size() {
+        return switch (elements) {
+            case float[] f -> f.length;
+            case double[] d -> d.length;
+            case int[] i -> i.length;
+            default -> throw new IllegalStateException();
+        };
+    }
+
+    /** The elements themselves: a {@code float[]}, {@code double[]} or {@code int[]} by the element type. */
+    public Object elements() {
+        return elements;
+    }
+
+    /** Whether the element exists. */
+    public boolean contains(long[] index) {
+        for (int d = 0; d < lower.length; d++) {
+            if (index[d] < lower[d] || index[d] - lower[d] >= extents[d]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Row-major position of an existing element, from 0. */
+    public int offset(long[] index) {
+        long offset = 0;
+        for (int d = 0; d < lower.length; d++) {
+            offset = offset * extents[d] + (index[d] - lower[d]);
+        }
+        return (int) offset;
+    }
+
+    /** The subscripts of the element at a row-major position. */
+    public long[] index(int offset) {
+        long[] index = new long[lower.length];
+        long rest = offset;
+        for (int d = lower.length - 1; d >= 0; d--) {
+            index[d] = lower[d] + rest % extents[d];
+            rest /= extents[d];
+        }
+        return index;
+    }
+
+    /** The value at a row-major position, from 0. */
+    public double valueAt(int offset) {
+        return switch (elements) {
+            case float[] f -> f[offset];
+            case double[] d -> d[offset];
+            case int[] i -> i[offset];
+            default -> throw new IllegalStateException();
+        };
+    }
+
+    /** The value of an existing element. */
+    public double get(long... index) {
+        return valueAt(offset(index));
+    }
+
+    /** Stores the value, converted to the element type, at a row-major position. */
+    public void setAt(int offset, double value) {
+        switch (elements) {
+            case float[] f -> f[offset] = (float) value;
+            case double[] d -> d[offset] = value;
+            case int[] i -> i[offset] = declaration.type() == DataType.LOGICAL ? (value != 0 ? 1 : 0) : (int) value;
+            default -> throw new IllegalStateException();
+        }
+    }
+
+    /** Stores the value, converted to the element type, in an existing element. */
+    public void set(long[] index, double value) {
+        setAt(offset(index), value);
+    }
+
+    /** An independent copy. */
+    public ArrayData copy() {
+        Object copied = switch (elements) {
+            case float[] f -> f.clone();
+            case double[] d -> d.clone();
+            case int[] i -> i.clone();
+            default -> throw new IllegalStateException();
+        };
+        return new ArrayData(declaration, lower, extents, copied);
+    }
+
+    /** {@code a(3,4)}, for messages. */
+    public String element(long[] index) {
+        return index.length == 0
+                ? declaration.name()
+                : declaration.name()
+                        + Arrays.toString(index)
+                                .replace('[', '(')
+                                .replace(']', ')')
+                                .replace(" ", "");
+    }
+}

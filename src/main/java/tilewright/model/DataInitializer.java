@@ -1,0 +1,88 @@
+package tilewright.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Initial data of a nest: by its {@code init} lines, else uniform in (0,1) (integers 0..99, logical values true with
+ * probability one half). The numbers are those of {@link RandomNumbers}; an init expression is evaluated in double
+ * precision and converted to the element type once.
+ */
+public final class DataInitializer {
+    private DataInitializer() {}
+
+    /**
+     * Data for these parameters; the same arguments give the same data.
+     *
+     * @throws UserError where a parameter is missing, an array does not fit in memory or the data violate a declared
+     *     assumption
+     */
+    public static Data fill(LoopNest nest, Map<String, Long> parameters, long seed) {
+        Data data = Data.allocate(nest, parameters);
+        for (int number = 0; number < nest.arrays().size(); number++) {
+            ArrayDeclaration declaration = nest.arrays().get(number);
+            ArrayData array = data.array(declaration.name());
+            Initializer initializer = nest.initializers().stream()
+                    .filter(i -> i.array().equals(declaration.name()))
+                    .findFirst()
+                    .orElse(null);
+            if (initializer == null) {
+                fillUniform(array, RandomNumbers.key(seed, number, 0));
+            } else {
+                fill(array, initializer, nest, SequentialOrder.parameters(nest, parameters), seed, number);
+            }
+        }
+        AssumptionCheck.check(nest, parameters, data, "the initial data");
+        return data;
+    }
+
+    private static void fillUniform(ArrayData array, long key) {
+        DataType type = array.declaration().type();
+        for (int i = 0; i < array.size(); i++) {
+            double uniform = RandomNumbers.uniform(key, i);
+            array.setAt(
+                    i,
+                    switch (type) {
+                        case REAL, DOUBLE -> uniform;
+                        case INTEGER -> Math.floor(100 * uniform);
+                        case LOGICAL -> uniform < 0.5 ? 1 : 0;
+                    });
+        }
+    }
+
+    private static void fill(
+            ArrayData array, Initializer initializer, LoopNest nest, long[] parameters, long seed, int number) {
+        List<String> names = new ArrayList<>(nest.parameters());
+        names.addAll(initializer.indices());
+        int elementSlot = names.size();
+        Sources sources = new Sources(
+                names, ExpressionTypes.forTarget(nest, DataType.DOUBLE), seed, number, elementSlot, new int[1]);
+        ValueFunction value = ValueFunction.of(initializer.value(), sources);
+        long[] slots = Arrays.copyOf(parameters, elementSlot + 1);
+        for (int i = 0; i < array.size(); i++) {
+            long[] index = array.index(i);
+            System.arraycopy(index, 0, slots, parameters.length, index.length);
+            slots[elementSlot] = i;
+            array.setAt(i, value.at(slots));
+        }
+    }
+
+    /** Indices, parameters and random numbers of an init expression. */
+    private record Sources(
+            List<String> names, ExpressionTypes types, long seed, int array, int elementSlot, int[] calls)
+            implements ValueFunction.Surroundings {
+        @Override
+        public ValueFunction read(Access access) {
+            throw new IllegalStateException("init reads no array");
+        }
+
+        @Override
+        public ValueFunction random() {
+            long key = RandomNumbers.key(seed, array, calls[0]++);
+            int slot = elementSlot;
+            return slots -> RandomNumbers.uniform(key, slots[slot]);
+        }
+    }
+}

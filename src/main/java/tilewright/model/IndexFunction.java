@@ -1,0 +1,95 @@
+package tilewright.model;
+
+import java.util.List;
+
+/** An affine expression made ready for many evaluations: variables are slots of an array. */
+@FunctionalInterface
+interface IndexFunction {
+    /** The value for these variables; overflow throws {@link ArithmeticException}. */
+    long at(long[] variables);
+
+    /** A truth value of variables. */
+    @FunctionalInterface
+    interface Test {
+        boolean at(long[] variables);
+    }
+
+    /** The function of an expression whose variables are {@code names}, in the order of the slots. */
+    static IndexFunction of(Affine affine, List<String> names) {
+        return switch (affine) {
+            case Affine.Constant c -> v -> c.value();
+            case Affine.Variable x -> {
+                int slot = names.lastIndexOf(x.name());
+                if (slot < 0) {
+                    throw new IllegalArgumentException("no value for " + x.name() + ", only for " + names);
+                }
+                yield v -> v[slot];
+            }
+            case Affine.Sum s -> {
+                IndexFunction left = of(s.left(), names);
+                IndexFunction right = of(s.right(), names);
+                yield v -> Math.addExact(left.at(v), right.at(v));
+            }
+            case Affine.Scaled s -> {
+                IndexFunction operand = of(s.operand(), names);
+                yield v -> Math.multiplyExact(s.factor(), operand.at(v));
+            }
+            case Affine.FloorDiv d -> {
+                IndexFunction dividend = of(d.dividend(), names);
+                yield v -> Math.floorDiv(dividend.at(v), d.divisor());
+            }
+            case Affine.Mod m -> {
+                IndexFunction dividend = of(m.dividend(), names);
+                yield v -> Math.floorMod(dividend.at(v), m.divisor());
+            }
+            case Affine.Min m -> extremum(m.operands(), names, false);
+            case Affine.Max m -> extremum(m.operands(), names, true);
+            case Affine.Select s -> {
+                Test condition = of(s.condition(), names);
+                IndexFunction then = of(s.then(), names);
+                IndexFunction otherwise = of(s.otherwise(), names);
+                yield v -> (condition.at(v) ? then : otherwise).at(v);
+            }
+        };
+    }
+
+    private static IndexFunction extremum(List<Affine> operands, List<String> names, boolean maximum) {
+        List<IndexFunction> functions = of(operands, names);
+        return v -> {
+            long result = functions.getFirst().at(v);
+            for (int i = 1; i < functions.size(); i++) {
+                long next = functions.get(i).at(v);
+                result = maximum ? Math.max(result, next) : Math.min(result, next);
+            }
+            return result;
+        };
+    }
+
+    /** The functions of several expressions. */
+    static List<IndexFunction> of(List<Affine> affines, List<String> names) {
+        return affines.stream().map(a -> of(a, names)).toList();
+    }
+
+    /** The test of a condition. */
+    static Test of(Condition condition, List<String> names) {
+        return switch (condition) {
+            case Condition.Compare c -> {
+                IndexFunction left = of(c.left(), names);
+                IndexFunction right = of(c.right(), names);
+                yield v -> c.relation().holds(left.at(v), right.at(v));
+            }
+            case Condition.And a -> {
+                List<Test> tests = a.operands().stream().map(o -> of(o, names)).toList();
+                yield v -> tests.stream().allMatch(t -> t.at(v));
+            }
+            case Condition.Or o -> {
+                List<Test> tests = o.operands().stream().map(p -> of(p, names)).toList();
+                yield v -> tests.stream().anyMatch(t -> t.at(v));
+            }
+            case Condition.Not n -> {
+                Test test = of(n.operand(), names);
+                yield v -> !test.at(v);
+            }
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package tilewright.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Executes a nest on data, operation by operation, with C's arithmetic (real operations are rounded to single
+ * precision one by one). For tests and small sizes: it is what every faster way of execution is compared with.
+ */
+public final class Interpreter {
+    private record Operation(ArrayData target, List<IndexFunction> subscripts, ValueFunction value, Access access) {}
+
+    private final Data data;
+    private final SequentialOrder order;
+    private final long[] parameters;
+    private final Map<String, Operation> operations = new HashMap<>();
+
+    /**
+     * Prepares the nest.
+     *
+     * @param data is changed by the execution
+     * @throws UserError where a parameter has no value
+     */
+    public Interpreter(LoopNest nest, Map<String, Long> parameterValues, Data data) {
+        this.data = data;
+        this.order = new SequentialOrder(nest, parameterValues);
+        this.parameters = SequentialOrder.parameters(nest, parameterValues);
+        for (PlacedStatement placed : nest.statements()) {
+            List<String> names = new ArrayList<>(nest.parameters());
+            names.addAll(placed.loopVariables());
+            Statement statement = placed.statement();
+            Reader reader = new Reader(data, names, ExpressionTypes.forStatement(nest, statement));
+            operations.put(
+                    statement.id(),
+                    new Operation(
+                            data.array(statement.target().array()),
+                            IndexFunction.of(statement.target().indices(), names),
+                            ValueFunction.of(statement.value(), reader),
+                            statement.target()));
+        }
+    }
+
+    /**
+     * Executes all operations in sequential order.
+     *
+     * @throws UserError where a subscript leaves its array or an integer is divided by zero
+     */
+    public void run() {
+        order.forEach((statement, iteration) -> execute(statement.id(), iteration));
+    }
+
+    /**
+     * Executes one operation S_b(J).
+     *
+     * @throws UserError as {@link #run}
+     */
+    public void execute(String statement, long[] iteration) {
+        Operation operation = operations.get(statement);
+        if (operation == null) {
+            throw new IllegalArgumentException("no statement " + statement);
+        }
+        long[] slots = Arrays.copyOf(parameters, parameters.length + iteration.length);
+        System.arraycopy(iteration, 0, slots, parameters.length, iteration.length);
+        int offset = offset(operation.target, operation.subscripts, slots, operation.access);
+        try {
+            operation.target.setAt(offset, operation.value.at(slots));
+        } catch (ArithmeticException e) {
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    operation.access.position() + ": error: an integer is divided by zero; check the data ('init')",
+                    e);
+        }
+    }
+
+    /** The data, as far as they are computed. */
+    public Data data() {
+        return data;
+    }
+
+    private static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
+        long[] index = new long[subscripts.size()];
+        for (int d = 0; d < index.length; d++) {
+            index[d] = subscripts.get(d).at(slots);
+        }
+        if (!array.contains(index)) {
+            throw UserError.badInput(access.position() + ": error: " + access + " is " + array.element(index)
+                    + " here, outside the array's bounds (lower " + Arrays.toString(array.lower()) + ", extents "
+                    + Arrays.toString(array.extents()) + "); correct the subscript or the declaration");
+        }
+        return array.offset(index);
+    }
+
+    /** Array reads of expressions. */
+    record Reader(Data data, List<String> names, ExpressionTypes types) implements ValueFunction.Surroundings {
+        @Override
+        public ValueFunction read(Access access) {
+            ArrayData array = data.array(access.array());
+            List<IndexFunction> subscripts = IndexFunction.of(access.indices(), names);
+            return slots -> array.valueAt(offset(array, subscripts, slots, access));
+        }
+
+        @Override
+        public ValueFunction random() {
+            throw new IllegalStateException("rnd() outside init");
+        }
+    }
+}

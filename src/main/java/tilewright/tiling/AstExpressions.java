@@ -8,6 +8,7 @@ import tilewright.isl.PwAff;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 
 /**
  * From isl to expressions that the host evaluates and the code generator prints. isl's own expression generator
@@ -79,9 +80,33 @@ final class AstExpressions {
             case MUL -> product(affine(args.get(0)), affine(args.get(1)));
             case DIV, FDIV_Q, PDIV_Q -> affine(args.get(0)).floorDiv(constant(args.get(1)));
             case PDIV_R, ZDIV_R -> new Affine.Mod(affine(args.get(0)), constant(args.get(1)));
-            case COND, SELECT -> new Affine.Select(condition(args.get(0)), affine(args.get(1)), affine(args.get(2)));
+            case COND, SELECT -> select(condition(args.get(0)), affine(args.get(1)), affine(args.get(2)));
             default -> throw unexpected(e);
         };
+    }
+
+    /** A choice between two values, as minimum or maximum where it is one: isl writes {@code 64*b + 63 >= n ? n : ..}. */
+    static Affine select(Condition condition, Affine then, Affine otherwise) {
+        if (condition instanceof Condition.Compare c) {
+            boolean mirrored = c.relation() == Condition.Relation.LE || c.relation() == Condition.Relation.LT;
+            Affine larger = mirrored ? c.right() : c.left();
+            Affine smaller = mirrored ? c.left() : c.right();
+            boolean strict = c.relation() == Condition.Relation.LT || c.relation() == Condition.Relation.GT;
+            Affine margin = larger.minus(smaller).plus(strict ? -1 : 0);
+            boolean ordered = c.relation() != Condition.Relation.EQ && c.relation() != Condition.Relation.NE;
+            if (ordered && isZeroOrOne(otherwise.minus(then).minus(margin))) {
+                return new Affine.Min(List.of(then, otherwise));
+            }
+            if (ordered && isZeroOrOne(then.minus(otherwise).minus(margin))) {
+                return new Affine.Max(List.of(then, otherwise));
+            }
+        }
+        return new Affine.Select(condition, then, otherwise);
+    }
+
+    private static boolean isZeroOrOne(Affine difference) {
+        LinearForm form = LinearForm.of(difference);
+        return form.isConstant() && (form.constant() == 0 || form.constant() == 1);
     }
 
     private static Condition condition(AstExpr e) {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.isl.Scope;
 import tilewright.model.UserError;
 
 /**
@@ -35,11 +36,18 @@ public final class Tiler {
 
     public Tiler(Dependences dependences) {
         this.dependences = dependences;
-        FamilyPlanner flat = flat();
-        if (flat.hasHostLoops()) {
-            blocked().ifPresent(planners::add);
+        try (Scope scope = scope()) {
+            FamilyPlanner flat = flat();
+            if (flat.hasHostLoops()) {
+                blocked().ifPresent(planners::add);
+            }
+            planners.add(flat);
         }
-        planners.add(flat);
+    }
+
+    /** Plans are free of isl: what planning makes may go when it is done. */
+    private Scope scope() {
+        return dependences.domains().getFirst().iterations().context().scope();
     }
 
     /** The legal families, the one with the largest blocks first. */
@@ -56,7 +64,9 @@ public final class Tiler {
         check(candidate);
         for (FamilyPlanner planner : planners) {
             if (planner.accepts(candidate)) {
-                return planner.plan(candidate);
+                try (Scope scope = scope()) {
+                    return planner.plan(candidate);
+                }
             }
         }
         if (blockedRefusal != null) {

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import tilewright.model.DataType;
 import tilewright.model.UserError;
 
@@ -91,23 +92,36 @@ public final class HostMemory implements AutoCloseable {
 
     /** Sets every 32-bit word; the length is a multiple of four bytes. */
     public void fill(int word) {
-        long words = bytes() / Integer.BYTES;
-        if (words > 0 && isOneByteRepeated(word)) {
-            segment.fill((byte) word);
+        if (bytes() == 0) {
             return;
         }
-        for (long i = 0; i < words; i++) {
-            setInt(i, word);
+        setInt(0, word);
+        // What is filled is copied behind itself: as fast as memory, after a few small steps.
+        for (long filled = Integer.BYTES; filled < bytes(); filled *= 2) {
+            MemorySegment.copy(segment, 0, segment, filled, Math.min(filled, bytes() - filled));
         }
-    }
-
-    private static boolean isOneByteRepeated(int word) {
-        return word == Integer.rotateLeft(word, Byte.SIZE);
     }
 
     /** Copies all of {@code source} to the beginning of this. */
     public void copyFrom(HostMemory source) {
         MemorySegment.copy(source.segment, 0, segment, 0, source.bytes());
+    }
+
+    /**
+     * Copies elements of a {@code float[]}, {@code double[]} or {@code int[]}.
+     *
+     * @param first position in the array
+     * @param count number of elements
+     * @param position of the first one here, in elements
+     */
+    public void copyFrom(Object elements, int first, int count, long position) {
+        ValueLayout layout = switch (elements) {
+            case float[] f -> ValueLayout.JAVA_FLOAT;
+            case double[] d -> ValueLayout.JAVA_DOUBLE;
+            case int[] i -> ValueLayout.JAVA_INT;
+            default -> throw new IllegalArgumentException("no array of numbers: " + elements.getClass());
+        };
+        MemorySegment.copy(elements, first, segment, layout, position * layout.byteSize(), count);
     }
 
     /** Position of the first byte in which the two differ, or -1; both have the same length. */
@@ -121,7 +135,7 @@ public final class HostMemory implements AutoCloseable {
 
     /** The part as a buffer for native transfers; at most 2 GiB. */
     ByteBuffer buffer(long offset, long bytes) {
-        return segment.asSlice(offset, bytes).asByteBuffer().order(java.nio.ByteOrder.nativeOrder());
+        return segment.asSlice(offset, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
     @Override

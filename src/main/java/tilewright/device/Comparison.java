@@ -1,0 +1,108 @@
+package tilewright.device;
+
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a comparison with the reference found.
+ *
+ * @param maxRelativeError largest |x - y| / max(|y|, s), see {@link Tolerance}; infinite when a value is not a number
+ * @param mismatches how many elements are outside the tolerance
+ * @param first the first of them in words, null when there is none
+ */
+public record Comparison(
+        double maxRelativeError, long mismatches, @Nullable String first) {
+    /** Nothing compared, nothing wrong. */
+    public static final Comparison EQUAL = new Comparison(0, 0, null);
+
+    public boolean matches() {
+        return mismatches == 0;
+    }
+
+    /** Both together. */
+    public Comparison and(Comparison other) {
+        return new Comparison(
+                Math.max(maxRelativeError, other.maxRelativeError),
+                mismatches + other.mismatches,
+                first != null ? first : other.first);
+    }
+
+    /** Compares all elements of all arrays; padding and guard zones are not looked at. */
+    public static Comparison of(GuardedArrays expected, GuardedArrays actual, long reductionLength) {
+        Comparison all = EQUAL;
+        for (int i = 0; i < expected.shapes().size(); i++) {
+            ArrayShape shape = expected.shapes().get(i);
+            all = all.and(new ArrayComparison(shape, expected.memory(i), actual.memory(i))
+                    .compare(Tolerance.of(shape.type(), reductionLength)));
+        }
+        return all;
+    }
+
+    /** One array; rows are independent, so all processors take part. */
+    private record ArrayComparison(ArrayShape shape, HostMemory expected, HostMemory actual) {
+        Comparison compare(Tolerance tolerance) {
+            if (shape.elements() == 0) {
+                return EQUAL;
+            }
+            double scale = meanMagnitude();
+            return rows().mapToObj(row -> compareRow(row, scale, tolerance.relative()))
+                    .reduce(EQUAL, Comparison::and);
+        }
+
+        private LongStream rows() {
+            LongStream rows = LongStream.range(0, shape.rows());
+            return shape.elements() > 100_000 ? rows.parallel() : rows;
+        }
+
+        private double meanMagnitude() {
+            return rows().mapToDouble(row -> {
+                                double sum = 0;
+                                for (long column = 0; column < shape.columns(); column++) {
+                                    sum += Math.abs(expected.get(shape.type(), shape.position(row, column)));
+                                }
+                                return sum;
+                            })
+                            .sum()
+                    / shape.elements();
+        }
+
+        private Comparison compareRow(long row, double scale, double tolerance) {
+            double worst = 0;
+            long mismatches = 0;
+            String first = null;
+            for (long column = 0; column < shape.columns(); column++) {
+                long position = shape.position(row, column);
+                double y = expected.get(shape.type(), position);
+                double x = actual.get(shape.type(), position);
+                if (x == y) {
+                    continue;
+                }
+                double error = relativeError(x, y, scale);
+                worst = Math.max(worst, error);
+                if (error > tolerance) {
+                    mismatches++;
+                    first = first != null ? first : describe(row, column, x, y);
+                }
+            }
+            return new Comparison(worst, mismatches, first);
+        }
+
+        private static double relativeError(double x, double y, double scale) {
+            double error = Math.abs(x - y) / Math.max(Math.abs(y), scale);
+            return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
+        }
+
+        private String describe(long row, long column, double x, double y) {
+            return "array " + shape.name() + ", row " + row + ", column " + column + " (both from 0): expected "
+                    + text(y) + ", got " + text(x);
+        }
+
+        private String text(double value) {
+            return switch (shape.type()) {
+                case REAL -> Float.toString((float) value);
+                case DOUBLE -> Double.toString(value);
+                case INTEGER, LOGICAL -> Integer.toString((int) value);
+            };
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package tilewright.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The launches of one program at one size, prepared once; a graph of them where the driver can record one. */
+final class CudaRun implements Machine.Run {
+    /** Beyond this a graph takes the driver longer to build than its replays save. */
+    private static final int MOST_GRAPH_LAUNCHES = 100_000;
+
+    private final Gpu gpu;
+    private final Code code;
+    private final ProgramInstance instance;
+    private final CudaWorkspace workspace;
+    private final Runnable flushCache;
+    private final Gpu.Launch[] launches;
+    private Gpu.@Nullable Graph graph;
+    private boolean captured;
+
+    CudaRun(
+            Gpu gpu,
+            Code code,
+            List<Gpu.Kernel> kernels,
+            ProgramInstance instance,
+            CudaWorkspace workspace,
+            Runnable flushCache) {
+        this.gpu = gpu;
+        this.code = code;
+        this.instance = instance;
+        this.workspace = workspace;
+        this.flushCache = flushCache;
+        launches = instance.launches().stream()
+                .map(launch -> kernels.get(launch.kernel())
+                        .prepare(
+                                new Gpu.Grid(launch.blocks(), 1, 1),
+                                arguments(code.kernels().get(launch.kernel()), launch.integers())))
+                .toArray(Gpu.Launch[]::new);
+    }
+
+    private Arguments arguments(KernelShape kernel, List<Integer> integers) {
+        List<Arguments.Argument> values = new ArrayList<>();
+        int next = 0;
+        for (int argument : kernel.arguments()) {
+            values.add(
+                    argument == KernelShape.INTEGER
+                            ? new Arguments.Argument.Int(integers.get(next++))
+                            : new Arguments.Argument.Address(workspace.memory(argument)));
+        }
+        return new Arguments(values);
+    }
+
+    @Override
+    public void stepwise() {
+        for (int i = 0; i < launches.length; i++) {
+            String kernel =
+                    code.kernels().get(instance.launches().get(i).kernel()).name();
+            try {
+                launches[i].queue();
+                gpu.synchronize();
+            } catch (GpuException e) {
+                throw e.inKernel(kernel).ofCandidate(code.label());
+            }
+        }
+    }
+
+    @Override
+    public void once() {
+        try {
+            capture();
+            queue();
+            gpu.synchronize();
+        } catch (GpuException e) {
+            throw named(e);
+        }
+    }
+
+    @Override
+    public double time() {
+        try {
+            capture();
+            workspace.restore();
+            flushCache.run();
+            try (Gpu.Event start = gpu.record()) {
+                queue();
+                try (Gpu.Event end = gpu.record()) {
+                    return end.secondsSince(start);
+                }
+            }
+        } catch (GpuException e) {
+            throw named(e);
+        }
+    }
+
+    private void capture() {
+        if (!captured) {
+            captured = true;
+            Optional<Gpu.Graph> recorded = launches.length == 0 || launches.length > MOST_GRAPH_LAUNCHES
+                    ? Optional.empty()
+                    : gpu.capture(this::queueEach);
+            graph = recorded.orElse(null);
+        }
+    }
+
+    private void queue() {
+        if (graph != null) {
+            graph.queue();
+        } else {
+            queueEach();
+        }
+    }
+
+    private void queueEach() {
+        for (Gpu.Launch launch : launches) {
+            launch.queue();
+        }
+    }
+
+    /** An error that comes out after many launches may belong to any of the kernels. */
+    private GpuException named(GpuException e) {
+        String kernels = code.kernels().stream().map(KernelShape::name).collect(Collectors.joining(" or "));
+        return e.inKernel(kernels).ofCandidate(code.label());
+    }
+
+    @Override
+    public LaunchMode mode() {
+        capture();
+        return graph != null ? LaunchMode.GRAPH : LaunchMode.STREAM;
+    }
+
+    @Override
+    public void close() {
+        if (graph != null) {
+            graph.close();
+            graph = null;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package tilewright.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tilewright.model.ArrayData;
+import tilewright.model.Data;
+import tilewright.model.DataType;
+
+/**
+ * The arrays of a nest in host memory. Each lies between two guard zones, and the guard zones and the padding of every
+ * row hold {@link #poison(DataType)}: {@link #damage()} finds writes outside the arrays, and a value computed from such a read is
+ * not a number.
+ */
+public final class GuardedArrays implements AutoCloseable {
+    /** Bytes of the guard zone on either side; a multiple of every alignment. */
+    static final long GUARD_BYTES = 65_536;
+
+    private final List<ArrayShape> shapes;
+    private final List<HostMemory> blocks;
+
+    private GuardedArrays(List<ArrayShape> shapes, List<HostMemory> blocks) {
+        this.shapes = List.copyOf(shapes);
+        this.blocks = blocks;
+    }
+
+    /**
+     * Allocates all arrays, everything poisoned.
+     *
+     * @throws tilewright.model.UserError when there is not enough memory
+     */
+    public static GuardedArrays allocate(List<ArrayShape> shapes) {
+        List<HostMemory> blocks = new ArrayList<>();
+        try {
+            for (ArrayShape shape : shapes) {
+                HostMemory block = HostMemory.allocate(guardedBytes(shape));
+                blocks.add(block);
+                block.fill(poison(shape.type()));
+            }
+            return new GuardedArrays(shapes, blocks);
+        } catch (RuntimeException e) {
+            blocks.forEach(HostMemory::close);
+            throw e;
+        }
+    }
+
+    /**
+     * The data in the layout that programs use.
+     *
+     * @param shapes one per array of the data, in its order
+     */
+    public static GuardedArrays of(Data data, List<ArrayShape> shapes) {
+        GuardedArrays arrays = allocate(shapes);
+        for (int i = 0; i < shapes.size(); i++) {
+            arrays.copyRows(i, data.array(shapes.get(i).name()));
+        }
+        return arrays;
+    }
+
+    private void copyRows(int position, ArrayData data) {
+        ArrayShape shape = shapes.get(position);
+        if (data.size() != shape.elements()) {
+            throw new IllegalArgumentException(
+                    "array " + shape.name() + ": " + data.size() + " elements for " + shape.elements());
+        }
+        HostMemory memory = memory(position);
+        for (long row = 0; row < shape.rows(); row++) {
+            memory.copyFrom(
+                    data.elements(), (int) (row * shape.columns()), (int) shape.columns(), shape.position(row, 0));
+        }
+    }
+
+    /** The first element that is not a finite number, in words. */
+    public Optional<String> firstNonFinite() {
+        for (int i = 0; i < shapes.size(); i++) {
+            ArrayShape shape = shapes.get(i);
+            HostMemory memory = memory(i);
+            for (long row = 0; shape.type().isFloating() && row < shape.rows(); row++) {
+                for (long column = 0; column < shape.columns(); column++) {
+                    double value = memory.get(shape.type(), shape.position(row, column));
+                    if (!Double.isFinite(value)) {
+                        return Optional.of("array " + shape.name() + ", row " + row + ", column " + column
+                                + " (both from 0): " + value);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Bytes of an array with padding and both guard zones. */
+    static long guardedBytes(ArrayShape shape) {
+        return Math.addExact(shape.bytes(), 2 * GUARD_BYTES);
+    }
+
+    public List<ArrayShape> shapes() {
+        return shapes;
+    }
+
+    /** The elements and padding of an array, without its guard zones. */
+    public HostMemory memory(int array) {
+        return blocks.get(array).slice(GUARD_BYTES, shapes.get(array).bytes());
+    }
+
+    /** The memory of all arrays, in order, without guard zones. */
+    public List<HostMemory> memories() {
+        List<HostMemory> memories = new ArrayList<>();
+        for (int i = 0; i < shapes.size(); i++) {
+            memories.add(memory(i));
+        }
+        return memories;
+    }
+
+    /** The memory of an array with its guard zones. */
+    HostMemory block(int array) {
+        return blocks.get(array);
+    }
+
+    /** Copies everything, guard zones too, from arrays of the same shapes. */
+    public void copyFrom(GuardedArrays source) {
+        for (int i = 0; i < blocks.size(); i++) {
+            blocks.get(i).copyFrom(source.blocks.get(i));
+        }
+    }
+
+    /** Overwrites everything with poison. */
+    public void poison() {
+        for (int i = 0; i < blocks.size(); i++) {
+            blocks.get(i).fill(poison(shapes.get(i).type()));
+        }
+    }
+
+    /**
+     * The 32-bit word that stands where no program may write: a signalling NaN of the type, so that even adding to it
+     * changes it; for integers an unlikely number.
+     */
+    public static int poison(DataType type) {
+        return switch (type) {
+            case REAL -> 0xFFB8_DEAD;
+            case DOUBLE -> 0xFFF4_DEAD;
+            case INTEGER, LOGICAL -> 0xFFF8_DEAD;
+        };
+    }
+
+    /** The first place outside the arrays that no longer holds poison, in words. */
+    public Optional<String> damage() {
+        for (int i = 0; i < shapes.size(); i++) {
+            Optional<String> found = damage(shapes.get(i), blocks.get(i));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> damage(ArrayShape shape, HostMemory block) {
+        long end = GUARD_BYTES + shape.bytes();
+        long before = firstDamage(shape, block, 0, GUARD_BYTES);
+        if (before >= 0) {
+            return Optional.of("array " + shape.name() + ": a write " + (GUARD_BYTES - before)
+                    + " bytes before its first element");
+        }
+        long after = firstDamage(shape, block, end, block.bytes());
+        if (after >= 0) {
+            return Optional.of("array " + shape.name() + ": a write " + (after - end) + " bytes after its last row");
+        }
+        return paddingDamage(shape, block);
+    }
+
+    private static Optional<String> paddingDamage(ArrayShape shape, HostMemory block) {
+        int size = shape.type().bytes();
+        for (long row = 0; row < shape.rows() && shape.pitch() > shape.columns(); row++) {
+            long start = GUARD_BYTES + shape.position(row, shape.columns()) * size;
+            long damage = firstDamage(shape, block, start, start + (shape.pitch() - shape.columns()) * size);
+            if (damage >= 0) {
+                return Optional.of("array " + shape.name() + ": a write to the padding of row " + row + ", element "
+                        + (shape.columns() + (damage - start) / size) + " of a row of " + shape.columns());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Offset of the first word that is not poison, or -1. */
+    private static long firstDamage(ArrayShape shape, HostMemory block, long from, long to) {
+        int poison = poison(shape.type());
+        for (long offset = from; offset < to; offset += Integer.BYTES) {
+            if (block.getInt(offset / Integer.BYTES) != poison) {
+                return offset;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() {
+        blocks.forEach(HostMemory::close);
+    }
+}

@@ -1,0 +1,19 @@
+package tilewright.device;
+
+import java.util.List;
+
+/**
+ * How one kernel of a program is launched.
+ *
+ * @param threads per block
+ * @param sharedBytes dynamic shared memory per block
+ * @param arguments for each argument, in order: the position of an array, or {@link #INTEGER}
+ */
+public record KernelShape(String name, int threads, int sharedBytes, List<Integer> arguments) {
+    /** Stands for the next of a launch's integers. */
+    public static final int INTEGER = -1;
+
+    public KernelShape {
+        arguments = List.copyOf(arguments);
+    }
+}

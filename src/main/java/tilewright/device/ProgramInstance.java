@@ -1,0 +1,46 @@
+package tilewright.device;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * A program at given sizes, free of expressions: what a worker process gets.
+ *
+ * @param sizes values of the nest's parameters, in its order
+ * @param arrays in the nest's order
+ * @param launches what the host launches, in order; empty for a program that is one host function
+ */
+public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
+    /**
+     * @param kernel position among the program's kernels
+     * @param blocks number of blocks
+     * @param integers the integer arguments, in order
+     */
+    public record Launch(int kernel, int blocks, List<Integer> integers) {
+        public Launch {
+            integers = List.copyOf(integers);
+        }
+    }
+
+    public ProgramInstance {
+        sizes = copy(sizes);
+        arrays = List.copyOf(arrays);
+        launches = List.copyOf(launches);
+    }
+
+    /** The parameters as a host function takes them. */
+    public List<Integer> parameters() {
+        return sizes.values().stream().map(Math::toIntExact).toList();
+    }
+
+    /** Memory of all arrays, padding included. */
+    public long bytes() {
+        return arrays.stream().mapToLong(ArrayShape::bytes).reduce(0, Math::addExact);
+    }
+
+    private static SequencedMap<String, Long> copy(Map<String, Long> sizes) {
+        return java.util.Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
+    }
+}

@@ -1,0 +1,32 @@
+package tilewright.device;
+
+import tilewright.model.DataType;
+
+/**
+ * How far a value may be from the reference. Integers and logical values are exact. A floating-point value x may differ
+ * from the expected value y by
+ *
+ * <p>{@code |x - y| <= 8 epsilon (1 + sqrt(L)) max(|y|, s)}
+ *
+ * <p>with the rounding unit epsilon (2^-23 for real, 2^-52 for double precision), the reduction length L, and the mean
+ * magnitude s of the expected array. Tiling changes the order of a reduction, and contraction into fused operations its
+ * rounding; the errors of L roundings that do not conspire add up to about epsilon sqrt(L) / 2 of the magnitude of the
+ * terms (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 2.8), which s stands for where terms
+ * cancel. The factor 8 leaves room for a few roundings a step.
+ *
+ * <p>Example: real, L = 4096 gives 8 * 1.19e-7 * 65 = 6.2e-5, a quarter of what one forgotten term of a sum of 4096
+ * terms of equal size changes (2.4e-4).
+ *
+ * @param relative 8 epsilon (1 + sqrt(L)), 0 for exact
+ */
+public record Tolerance(double relative) {
+    /** For one type and reduction length. */
+    public static Tolerance of(DataType type, long reductionLength) {
+        double factor = 8 * (1 + Math.sqrt(Math.max(0, reductionLength)));
+        return switch (type) {
+            case REAL -> new Tolerance(factor * Math.ulp(1.0f));
+            case DOUBLE -> new Tolerance(factor * Math.ulp(1.0));
+            case INTEGER, LOGICAL -> new Tolerance(0);
+        };
+    }
+}

@@ -1,0 +1,192 @@
+package tilewright.tune;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.KernelResources;
+import tilewright.device.LaunchMode;
+import tilewright.tiling.Candidate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Measurements as JSON lines, schema {@value #SCHEMA}. Times are in seconds, memory in bytes. Example (one line):
+ *
+ * <pre>{@code
+ * {"schema":"tilewright/measurement/1","nest":"floyd-warshall","nestHash":"..","sizes":{"n":4096},"target":"cuda",
+ *  "device":"NVIDIA H200","driver":"CUDA 13.0","compiler":"nvrtc 13.0","phase":"sweep","rank":3,
+ *  "block":[64,128,128],"thread":[1,8,8],"options":{"chunk":16,"buffers":1},
+ *  "predicted":{"seconds":0.011,"reads":1.2E9,"writes":4.1E8},"status":"ok","seconds":0.0117,
+ *  "runs":[0.0117,0.0118],"mode":"graph","maxRelativeError":1.1E-6,"registers":96,"sharedBytes":24576,"localBytes":0,
+ *  "kernels":[{"name":"level0","registers":96,"localBytes":0,"sharedBytes":24576,"threads":256}]}
+ * }</pre>
+ */
+final class MeasurementFormat {
+    static final String SCHEMA = "tilewright/measurement/1";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private MeasurementFormat() {}
+
+    /** One line, without its end. */
+    static String write(Measurement measurement) {
+        ObjectNode line = JSON.createObjectNode();
+        line.put("schema", SCHEMA);
+        writeSweep(line, measurement.sweep());
+        line.put("phase", measurement.phase().name().toLowerCase(Locale.ROOT));
+        line.put("rank", measurement.candidate().rank());
+        writeCandidate(line, measurement.candidate().candidate());
+        writePrediction(line.putObject("predicted"), measurement.candidate().prediction());
+        writeOutcome(line, measurement);
+        return JSON.writeValueAsString(line);
+    }
+
+    private static void writeSweep(ObjectNode line, SweepIdentity sweep) {
+        line.put("nest", sweep.nest());
+        line.put("nestHash", sweep.nestHash());
+        ObjectNode sizes = line.putObject("sizes");
+        sweep.sizes().forEach(sizes::put);
+        line.put("target", sweep.target().jsonName());
+        line.put("device", sweep.device());
+        line.put("driver", sweep.driver());
+        line.put("compiler", sweep.compiler());
+    }
+
+    /** Writes {@code block}, {@code thread} and {@code options}. */
+    static void writeCandidate(ObjectNode object, Candidate candidate) {
+        ArrayNode block = object.putArray("block");
+        candidate.block().forEach(block::add);
+        ArrayNode thread = object.putArray("thread");
+        candidate.thread().forEach(thread::add);
+        object.set("options", JSON.valueToTree(candidate.options()));
+    }
+
+    private static void writePrediction(ObjectNode object, Prediction prediction) {
+        object.put("seconds", prediction.seconds());
+        prediction.volumes().forEach(object::put);
+    }
+
+    private static void writeOutcome(ObjectNode line, Measurement measurement) {
+        Outcome outcome = measurement.outcome();
+        line.put("status", outcome.status().jsonName());
+        if (outcome.message() != null) {
+            line.put("message", outcome.message());
+        }
+        if (measurement.isOk()) {
+            line.put("seconds", measurement.seconds());
+        }
+        ArrayNode runs = line.putArray("runs");
+        outcome.runs().forEach(runs::add);
+        if (outcome.mode() != null) {
+            line.put("mode", outcome.mode().jsonName());
+        }
+        Double error = outcome.maxRelativeError();
+        if (error != null && Double.isFinite(error)) {
+            line.put("maxRelativeError", error);
+        }
+        putIfKnown(line, "registers", outcome.registers());
+        putIfKnown(line, "sharedBytes", outcome.sharedBytes());
+        putIfKnown(line, "localBytes", outcome.localBytes());
+        if (!outcome.kernels().isEmpty()) {
+            ArrayNode kernels = line.putArray("kernels");
+            outcome.kernels().forEach(kernel -> writeKernel(kernels.addObject(), kernel));
+        }
+    }
+
+    private static void writeKernel(ObjectNode object, KernelResources kernel) {
+        object.put("name", kernel.kernel());
+        object.put("registers", kernel.registers());
+        object.put("localBytes", kernel.localBytes());
+        object.put("sharedBytes", kernel.sharedBytes());
+        object.put("threads", kernel.threads());
+    }
+
+    private static void putIfKnown(ObjectNode line, String name, @Nullable Integer value) {
+        if (value != null) {
+            line.put(name, value);
+        }
+    }
+
+    /**
+     * Reads a line that {@link #write} wrote. The reason of the candidate's rank and the division of shared memory are
+     * not stored and come back empty.
+     *
+     * @throws RuntimeException when it is not such a line
+     */
+    static Measurement read(String text) {
+        JsonNode line = JSON.readTree(text);
+        if (!SCHEMA.equals(line.path("schema").asString(""))) {
+            throw new IllegalArgumentException("schema is " + line.path("schema"));
+        }
+        SweepIdentity sweep = new SweepIdentity(
+                line.required("nest").asString(),
+                line.required("nestHash").asString(),
+                readSizes(line.required("sizes")),
+                Target.valueOf(line.required("target").asString().toUpperCase(Locale.ROOT)),
+                line.required("device").asString(),
+                line.required("driver").asString(),
+                line.required("compiler").asString());
+        RankedCandidate candidate = new RankedCandidate(
+                line.required("rank").asInt(), readCandidate(line), readPrediction(line.required("predicted")), "");
+        Measurement.Phase phase =
+                Measurement.Phase.valueOf(line.required("phase").asString().toUpperCase(Locale.ROOT));
+        return new Measurement(sweep, candidate, readOutcome(line), phase);
+    }
+
+    private static SequencedMap<String, Long> readSizes(JsonNode object) {
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        object.properties()
+                .forEach(entry -> sizes.put(entry.getKey(), entry.getValue().asLong()));
+        return sizes;
+    }
+
+    private static Candidate readCandidate(JsonNode line) {
+        return new Candidate(
+                integers(line.required("block")),
+                integers(line.required("thread")),
+                JSON.treeToValue(line.required("options"), Candidate.Options.class));
+    }
+
+    private static List<Integer> integers(JsonNode array) {
+        List<Integer> values = new ArrayList<>();
+        array.forEach(value -> values.add(value.asInt()));
+        return values;
+    }
+
+    private static Prediction readPrediction(JsonNode object) {
+        SequencedMap<String, Double> volumes = new LinkedHashMap<>();
+        object.properties()
+                .forEach(entry -> volumes.put(entry.getKey(), entry.getValue().asDouble()));
+        volumes.remove("seconds");
+        return new Prediction(object.required("seconds").asDouble(), volumes);
+    }
+
+    private static Outcome readOutcome(JsonNode line) {
+        List<Double> runs = new ArrayList<>();
+        line.required("runs").forEach(run -> runs.add(run.asDouble()));
+        List<KernelResources> kernels = new ArrayList<>();
+        line.path("kernels")
+                .forEach(kernel -> kernels.add(new KernelResources(
+                        kernel.required("name").asString(),
+                        kernel.required("registers").asInt(),
+                        kernel.required("localBytes").asInt(),
+                        0,
+                        kernel.required("sharedBytes").asInt(),
+                        kernel.required("threads").asInt())));
+        return new Outcome(
+                Status.of(line.required("status").asString()),
+                line.has("message") ? line.get("message").asString() : null,
+                runs,
+                kernels,
+                line.has("maxRelativeError")
+                        ? (Double) line.get("maxRelativeError").asDouble()
+                        : null,
+                line.has("mode")
+                        ? LaunchMode.valueOf(line.get("mode").asString().toUpperCase(Locale.ROOT))
+                        : null);
+    }
+}

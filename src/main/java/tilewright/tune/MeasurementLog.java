@@ -1,0 +1,132 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.model.UserError;
+
+/** {@code measurements.jsonl}: one line per measurement, on the disk before the next one begins. */
+final class MeasurementLog implements AutoCloseable {
+    static final String FILE = "measurements.jsonl";
+
+    private final FileChannel channel;
+    private final List<Measurement> earlier;
+
+    private MeasurementLog(FileChannel channel, List<Measurement> earlier) {
+        this.channel = channel;
+        this.earlier = List.copyOf(earlier);
+    }
+
+    /**
+     * Opens the log of a directory, which is made if it is missing.
+     *
+     * @param resume continue the log that is there; otherwise an earlier one is kept under another name
+     * @throws UserError when the log has a damaged line before its last, or measurements of other work
+     */
+    static MeasurementLog open(Path directory, boolean resume, SweepIdentity sweep) throws IOException {
+        Files.createDirectories(directory);
+        Path file = directory.resolve(FILE);
+        List<Measurement> earlier = List.of();
+        if (resume && Files.exists(file)) {
+            dropTornLine(file);
+            earlier = read(file);
+            requireSameWork(file, earlier, sweep);
+        } else if (Files.exists(file) && Files.size(file) > 0) {
+            setAside(file);
+        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        return new MeasurementLog(channel, earlier);
+    }
+
+    /** What the log held when it was opened. */
+    List<Measurement> earlier() {
+        return earlier;
+    }
+
+    /** Appends a line and waits until it is on the disk. */
+    void append(Measurement measurement) {
+        ByteBuffer line =
+                ByteBuffer.wrap((MeasurementFormat.write(measurement) + "\n").getBytes(StandardCharsets.UTF_8));
+        try {
+            while (line.hasRemaining()) {
+                channel.write(line);
+            }
+            channel.force(false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    /** A killed sweep may leave half a line; what is after the last line end is no measurement. */
+    private static void dropTornLine(Path file) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        int end = content.length;
+        while (end > 0 && content[end - 1] != '\n') {
+            end--;
+        }
+        if (end < content.length) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(end);
+            }
+        }
+    }
+
+    private static List<Measurement> read(Path file) throws IOException {
+        List<Measurement> found = new ArrayList<>();
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).isBlank()) {
+                continue;
+            }
+            try {
+                found.add(MeasurementFormat.read(lines.get(i)));
+            } catch (RuntimeException e) {
+                throw UserError.badInput(file + ":" + (i + 1) + ": error: not a measurement of this version ("
+                        + firstLine(e) + "); remove the line, or tune without --resume");
+            }
+        }
+        return found;
+    }
+
+    private static void requireSameWork(Path file, List<Measurement> earlier, SweepIdentity sweep) {
+        for (Measurement measurement : earlier) {
+            if (!measurement.sweep().sameWork(sweep)) {
+                throw UserError.badInput(file + ": holds measurements of " + describe(measurement.sweep())
+                        + ", and this sweep is of " + describe(sweep)
+                        + "; give another directory with -o, or tune without --resume");
+            }
+        }
+    }
+
+    private static String describe(SweepIdentity sweep) {
+        return sweep.nest() + " " + sweep.sizes() + " (source "
+                + sweep.nestHash().substring(0, 8) + ") on " + sweep.device() + ", target "
+                + sweep.target().jsonName();
+    }
+
+    private static void setAside(Path file) throws IOException {
+        for (int number = 1; ; number++) {
+            Path kept = file.resolveSibling("measurements." + number + ".jsonl");
+            if (!Files.exists(kept)) {
+                Files.move(file, kept);
+                return;
+            }
+        }
+    }
+
+    private static String firstLine(RuntimeException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

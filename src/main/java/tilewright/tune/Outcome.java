@@ -1,0 +1,63 @@
+package tilewright.tune;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.KernelResources;
+import tilewright.device.LaunchMode;
+
+/**
+ * What happened to one candidate.
+ *
+ * @param message what the compiler, driver or comparison said; null when all is well
+ * @param runs seconds of each timed run; empty unless the status is OK
+ * @param kernels what the compiler gave each kernel; empty on the host
+ * @param maxRelativeError largest deviation from the reference; null when nothing was compared
+ * @param mode how runs were launched; null when there were none
+ */
+public record Outcome(
+        Status status,
+        @Nullable String message,
+        List<Double> runs,
+        List<KernelResources> kernels,
+        @Nullable Double maxRelativeError,
+        @Nullable LaunchMode mode) {
+    public Outcome {
+        runs = List.copyOf(runs);
+        kernels = List.copyOf(kernels);
+    }
+
+    /** A candidate without a time. */
+    public static Outcome failure(Status status, @Nullable String message) {
+        return new Outcome(status, message, List.of(), List.of(), null, null);
+    }
+
+    /** Largest number of registers per thread of any kernel; null where nothing is known. */
+    public @Nullable Integer registers() {
+        return kernels.isEmpty()
+                ? null
+                : (Integer) kernels.stream()
+                        .mapToInt(KernelResources::registers)
+                        .max()
+                        .orElseThrow();
+    }
+
+    /** Most shared memory per block of any kernel in bytes; null where nothing is known. */
+    public @Nullable Integer sharedBytes() {
+        return kernels.isEmpty()
+                ? null
+                : (Integer) kernels.stream()
+                        .mapToInt(KernelResources::sharedBytes)
+                        .max()
+                        .orElseThrow();
+    }
+
+    /** Most local memory (spills) per thread of any kernel in bytes; null where nothing is known. */
+    public @Nullable Integer localBytes() {
+        return kernels.isEmpty()
+                ? null
+                : (Integer) kernels.stream()
+                        .mapToInt(KernelResources::localBytes)
+                        .max()
+                        .orElseThrow();
+    }
+}

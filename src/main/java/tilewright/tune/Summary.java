@@ -1,0 +1,54 @@
+package tilewright.tune;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+
+/**
+ * The result of a sweep.
+ *
+ * @param end how the sweep ended
+ * @param exhaustive whether every candidate of the space was measured; otherwise a faster one is not excluded
+ * @param best null when no candidate passed
+ * @param ties candidates that cannot be told from the best one
+ * @param environment what it ran on, by name
+ */
+public record Summary(
+        SweepIdentity sweep,
+        End end,
+        boolean exhaustive,
+        @Nullable Best best,
+        List<Candidate> ties,
+        RankingQuality ranking,
+        List<Baseline> baselines,
+        SequencedMap<String, String> environment) {
+    /** Why a sweep ended. */
+    public enum End {
+        /** All asked for was measured. */
+        COMPLETE,
+        /** The time was up. */
+        BUDGET,
+        /** The user stopped it. */
+        INTERRUPTED
+    }
+
+    /**
+     * The winner.
+     *
+     * @param seconds median of all its runs
+     * @param spread distance between the quartiles of its runs over the median
+     * @param operationsPerSecond statement instances of the nest per second
+     * @param predictedRank from 1
+     */
+    public record Best(
+            Candidate candidate, double seconds, double spread, double operationsPerSecond, int predictedRank) {}
+
+    public Summary {
+        ties = List.copyOf(ties);
+        baselines = List.copyOf(baselines);
+        environment = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(environment));
+    }
+}

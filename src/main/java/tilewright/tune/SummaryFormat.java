@@ -1,0 +1,78 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Summaries as JSON, schema {@value #SCHEMA}. Times are in seconds. */
+public final class SummaryFormat {
+    static final String SCHEMA = "tilewright/summary/1";
+    static final String FILE = "summary.json";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private SummaryFormat() {}
+
+    /** The whole file. */
+    public static String write(Summary summary) {
+        ObjectNode root = JSON.createObjectNode();
+        SweepIdentity sweep = summary.sweep();
+        root.put("schema", SCHEMA);
+        root.put("nest", sweep.nest());
+        ObjectNode sizes = root.putObject("sizes");
+        sweep.sizes().forEach(sizes::put);
+        root.put("target", sweep.target().jsonName());
+        root.put("device", sweep.device());
+        root.put("end", summary.end().name().toLowerCase(Locale.ROOT));
+        root.put("exhaustive", summary.exhaustive());
+        if (summary.best() != null) {
+            writeBest(root.putObject("best"), summary.best());
+        }
+        ArrayNode ties = root.putArray("ties");
+        for (Candidate tie : summary.ties()) {
+            MeasurementFormat.writeCandidate(ties.addObject(), tie);
+        }
+        writeRanking(root.putObject("ranking"), summary.ranking());
+        ArrayNode baselines = root.putArray("baselines");
+        for (Baseline baseline : summary.baselines()) {
+            baselines.addObject().put("name", baseline.name()).put("seconds", baseline.seconds());
+        }
+        ObjectNode environment = root.putObject("environment");
+        summary.environment().forEach(environment::put);
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    }
+
+    /** Puts the file into the directory; a reader sees the old one or the new one, never a part. */
+    static void write(Summary summary, Path directory) throws IOException {
+        Path part = Files.writeString(directory.resolve(FILE + ".part"), write(summary));
+        Files.move(part, directory.resolve(FILE), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static void writeBest(ObjectNode object, Summary.Best best) {
+        MeasurementFormat.writeCandidate(object, best.candidate());
+        object.put("seconds", best.seconds());
+        object.put("spread", best.spread());
+        object.put("operationsPerSecond", best.operationsPerSecond());
+        object.put("predictedRank", best.predictedRank());
+    }
+
+    private static void writeRanking(ObjectNode object, RankingQuality ranking) {
+        object.put("candidates", ranking.candidates());
+        putIfKnown(object, "top1", ranking.top1());
+        putIfKnown(object, "top5", ranking.top5());
+        putIfKnown(object, "top10", ranking.top10());
+        putIfKnown(object, "spearman", ranking.spearman());
+    }
+
+    private static void putIfKnown(ObjectNode object, String name, @Nullable Double value) {
+        if (value != null) {
+            object.put(name, value);
+        }
+    }
+}

@@ -157,7 +157,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     private Verdict build(
             Candidate candidate, BlockSpace space, Map<PlacedStatement, Set> iterations, List<Set> levels) {
-        PlanBuilder builder = new PlanBuilder(dependences, space, candidate);
+        PlanBuilder builder = new PlanBuilder(dependences, space, candidate, iterations.values());
         try {
             int number = 0;
             for (Set level : levels) {

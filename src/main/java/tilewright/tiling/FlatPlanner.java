@@ -68,7 +68,11 @@ final class FlatPlanner implements FamilyPlanner {
         }
         BlockSpace space = new BlockSpace(
                 dependences, roles, candidate.block(), tilewright.dependence.BlockOrigin.of(dependences));
-        PlanBuilder builder = new PlanBuilder(dependences, space, candidate);
+        PlanBuilder builder = new PlanBuilder(
+                dependences,
+                space,
+                candidate,
+                Iterations.flat(dependences, space, true).values());
         try {
             return roles.contains(LoopRole.KERNEL) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {

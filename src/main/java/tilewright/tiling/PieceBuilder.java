@@ -21,9 +21,12 @@ final class PieceBuilder {
     private final Dependences dependences;
     private final BlockSpace space;
     private final Candidate candidate;
+    private final Set steps;
     private final int prefix;
 
-    PieceBuilder(Dependences dependences, BlockSpace space, Candidate candidate) {
+    /** @param steps values of the host variables for which the host launches kernels */
+    PieceBuilder(Dependences dependences, BlockSpace space, Candidate candidate, Set steps) {
+        this.steps = steps;
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
@@ -43,12 +46,19 @@ final class PieceBuilder {
         return new Piece(
                 role,
                 grid(hull),
-                AstExpressions.within(space.named(blocks), space.named(gridBox(hull))),
+                member(blocks, hull),
                 interior(hull, known, iterations),
                 sequentialLoops(all),
                 points(),
                 tiles(values, iterations, box),
                 statements(iterations, known, values));
+    }
+
+    /** A grid's bounds hold only for steps in which the piece has blocks: other steps are told apart here. */
+    private Condition member(Set blocks, Set hull) {
+        Set active = space.named(blocks, space.host());
+        Condition step = AstExpressions.within(active, steps);
+        return Condition.and(List.of(step, AstExpressions.within(space.named(blocks), space.named(gridBox(hull)))));
     }
 
     /** A convex superset, so that bounds and guards stay conjunctions; membership is tested exactly elsewhere. */
@@ -93,6 +103,18 @@ final class PieceBuilder {
         List<BlockSpace.Variable> kept = new ArrayList<>(outer);
         kept.add(last);
         return kept;
+    }
+
+    /** What nested loops from the smallest to the largest value of each dimension run through. */
+    static Set loopRange(Set set) {
+        Set range = Set.universe(set.getSpace());
+        int dimensions = set.dim(Dim.SET);
+        for (int d = 0; d < dimensions; d++) {
+            int rest = dimensions - d - 1;
+            Set upToHere = set.projectOut(Dim.SET, d + 1, rest);
+            range = range.intersect(hullOfLast(upToHere).addDims(Dim.SET, rest));
+        }
+        return range.coalesce();
     }
 
     /** All values of the last dimension between its extremes, for given values of the others. */

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,13 +20,15 @@ final class PlanBuilder {
     private final List<HostStep> launches = new ArrayList<>();
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
-    private final List<Set> steps = new ArrayList<>();
+    private final Set steps;
 
-    PlanBuilder(Dependences dependences, BlockSpace space, Candidate candidate) {
+    /** @param iterations everything that the plan runs, in the flat space */
+    PlanBuilder(Dependences dependences, BlockSpace space, Candidate candidate, Collection<Set> iterations) {
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
-        this.pieceBuilder = new PieceBuilder(dependences, space, candidate);
+        this.steps = PieceBuilder.loopRange(space.named(Iterations.blocks(space, iterations), space.host()));
+        this.pieceBuilder = new PieceBuilder(dependences, space, candidate, steps);
     }
 
     /** A piece of the launch under construction. */
@@ -37,7 +40,6 @@ final class PlanBuilder {
                 free,
                 values.exchanged(),
                 statements.stream().map(p -> p.statement().id()).toList()));
-        steps.add(blocks.projectOut(Dim.SET, space.host().size(), space.grid().size()));
         return pieceBuilder.build(role(free, values.exchanged()), blocks, iterations, values);
     }
 
@@ -56,9 +58,8 @@ final class PlanBuilder {
 
     private List<HostStep> withHostLoops() {
         List<HostStep> body = launches;
-        Set all = steps.stream().reduce(Set::union).orElseThrow().coalesce();
         for (int h = space.host().size() - 1; h >= 0; h--) {
-            Set upToHere = space.named(all, space.host().subList(0, h + 1));
+            Set upToHere = space.named(steps, space.host().subList(0, h + 1));
             PieceBuilder.Range range = PieceBuilder.rangeOfLast(upToHere);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }

@@ -18,7 +18,7 @@ import tilewright.parse.NestParser;
 
 /** Sets given to isl contain exactly the operations that the sequential program executes, in the same order. */
 class SetNotationTest {
-    private static void check(LoopNest nest, Map<String, Long> parameters) {
+    static void check(LoopNest nest, Map<String, Long> parameters) {
         Map<String, List<List<Long>>> executed = new TreeMap<>();
         List<String> sequence = new ArrayList<>();
         new SequentialOrder(nest, parameters).forEach((s, j) -> {

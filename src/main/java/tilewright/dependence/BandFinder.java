@@ -1,0 +1,213 @@
+package tilewright.dependence;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.NestRelations.StatementRelations;
+import tilewright.isl.Dim;
+
+/**
+ * Finds the bands of a nest: first one band of all statements over the common loop space; where dependences forbid it,
+ * the longest bands of the loops that statements really share, from the outside inwards.
+ */
+final class BandFinder {
+    private final NestRelations nest;
+    private final CommonSpace space;
+    private final List<Embedding> embeddings;
+    private final List<Dependence> dependences;
+    private final List<tilewright.isl.Map> writesInOrder;
+    private final List<ClosedSemiring> semirings;
+    private final List<Band> bands = new ArrayList<>();
+
+    /**
+     * Prepares a search.
+     *
+     * @param writesInOrder pairs of writes of one element that parallel loops must keep apart beside the dependences: a
+     *     silent write stores its element too, and may not do so while another iteration changes it
+     */
+    BandFinder(
+            NestRelations nest,
+            CommonSpace space,
+            List<Embedding> embeddings,
+            List<Dependence> dependences,
+            List<tilewright.isl.Map> writesInOrder,
+            List<ClosedSemiring> semirings) {
+        this.nest = nest;
+        this.space = space;
+        this.embeddings = embeddings;
+        this.dependences = dependences;
+        this.writesInOrder = writesInOrder;
+        this.semirings = semirings;
+    }
+
+    /** A dependence with its offsets in the space of a candidate band. */
+    private record Placed(Dependence dependence, Offsets offsets) {}
+
+    List<Band> find() {
+        if (space.depth() == 0) {
+            return List.of();
+        }
+        Optional<Band> whole = wholeNest();
+        if (whole.isPresent()) {
+            return List.of(whole.get());
+        }
+        split(nest.statements(), 0);
+        return bands;
+    }
+
+    private Optional<Band> wholeNest() {
+        if (!space.hasOneDirection(nest)) {
+            return Optional.empty();
+        }
+        List<Boolean> down =
+                IntStream.range(0, space.depth()).mapToObj(space::runsDown).toList();
+        List<Placed> placed = dependences.stream()
+                .map(d -> new Placed(d, Offsets.of(embedded(d.relation(), d.source(), d.sink()), down)))
+                .toList();
+        List<Offsets> all = new ArrayList<>(placed.stream().map(Placed::offsets).toList());
+        writesInOrder.forEach(w -> all.add(Offsets.of(embedded(w, name(w, Dim.IN), name(w, Dim.OUT)), down)));
+        String rule = wholeNestRule(placed);
+        if (rule == null) {
+            return Optional.empty();
+        }
+        List<String> loops = space.loops();
+        return Optional.of(new Band(ids(nest.statements()), loops, true, parallel(loops, 0, all), rule));
+    }
+
+    private @Nullable String wholeNestRule(List<Placed> placed) {
+        if (placed.stream().allMatch(p -> goesForward(p, 0, space.depth()) && keepsTies(p))) {
+            return forwardRule(dependences);
+        }
+        if (nest.statements().size() == 1 && !semirings.isEmpty()) {
+            return semirings.getFirst().rule();
+        }
+        return null;
+    }
+
+    private tilewright.isl.Map embedded(tilewright.isl.Map relation, String source, String sink) {
+        return relation.applyDomain(embedding(source).relation())
+                .applyRange(embedding(sink).relation());
+    }
+
+    private Embedding embedding(String statement) {
+        return embeddings.stream()
+                .filter(e -> e.statement().equals(statement))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean keepsTies(Placed placed) {
+        Dependence d = placed.dependence;
+        return d.source().equals(d.sink())
+                || nest.textuallyBefore(d.source(), d.sink())
+                || !placed.offsets.reaches(space.depth());
+    }
+
+    /** Whether components {@code first..end-1} are non-negative once the loops outside {@code first} are fixed. */
+    private static boolean goesForward(Placed placed, int first, int end) {
+        return IntStream.range(first, end).allMatch(z -> placed.offsets.isNonNegative(z, first));
+    }
+
+    /** Statements that share {@code level} loops: a band for each loop at that level, then what is inside. */
+    private void split(List<StatementRelations> group, int level) {
+        Map<Integer, List<StatementRelations>> children = new LinkedHashMap<>();
+        for (StatementRelations statement : group) {
+            if (statement.placed().depth() > level) {
+                children.computeIfAbsent(statement.placed().order().get(level), _ -> new ArrayList<>())
+                        .add(statement);
+            }
+        }
+        children.values().forEach(child -> addBand(child, level));
+    }
+
+    private void addBand(List<StatementRelations> group, int level) {
+        StatementRelations first = group.getFirst();
+        int shared = group.stream()
+                .mapToInt(s -> s == first ? s.placed().depth() : nest.shared(first.id(), s.id()))
+                .min()
+                .orElseThrow();
+        List<Boolean> down = first.placed().loops().subList(0, shared).stream()
+                .map(l -> l.step() < 0)
+                .toList();
+        List<String> ids = ids(group);
+        List<Placed> inside = dependences.stream()
+                .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
+                .map(d -> new Placed(d, Offsets.of(onSharedLoops(d.relation(), shared), down)))
+                .filter(p -> p.offsets.reaches(level))
+                .toList();
+        int end = level + 1;
+        Optional<Placed> obstacle = Optional.empty();
+        while (end < shared && obstacle.isEmpty()) {
+            int next = end + 1;
+            obstacle = inside.stream().filter(p -> !goesForward(p, level, next)).findFirst();
+            end = obstacle.isEmpty() ? next : end;
+        }
+        List<Offsets> all = new ArrayList<>(inside.stream().map(Placed::offsets).toList());
+        writesInOrder.stream()
+                .filter(w -> ids.contains(name(w, Dim.IN)) && ids.contains(name(w, Dim.OUT)))
+                .forEach(w -> all.add(Offsets.of(onSharedLoops(w, shared), down)));
+        List<String> loops = first.placed().loopVariables().subList(level, end);
+        String rule = rule(inside, loops, obstacle, first, end);
+        bands.add(new Band(ids, loops, true, parallel(loops, level, all), rule));
+        split(group, end);
+    }
+
+    private String rule(
+            List<Placed> inside, List<String> loops, Optional<Placed> obstacle, StatementRelations statement, int end) {
+        String rule = loops.size() == 1
+                ? "cutting the single loop " + loops.getFirst() + " keeps its order"
+                : forwardRule(inside.stream().map(Placed::dependence).toList());
+        return obstacle.map(o -> rule + "; "
+                        + statement.placed().loops().get(end).variable()
+                        + " cannot join: the " + describe(o.dependence) + " has a negative component"
+                        + new SemiringRecognition(nest, new SilentWriteProver(nest))
+                                .missingAssumption(statement)
+                                .map(a -> " (with \"" + a + "\" declared, the closed-semiring rule would allow it)")
+                                .orElse(""))
+                .orElse(rule);
+    }
+
+    /** A relation between two statements as one between their first loops. */
+    private static tilewright.isl.Map onSharedLoops(tilewright.isl.Map relation, int shared) {
+        return relation.projectOut(Dim.IN, shared, relation.dim(Dim.IN) - shared)
+                .projectOut(Dim.OUT, shared, relation.dim(Dim.OUT) - shared)
+                .resetTupleId(Dim.IN)
+                .resetTupleId(Dim.OUT);
+    }
+
+    /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */
+    private static List<String> parallel(List<String> loops, int first, List<Offsets> offsets) {
+        return IntStream.range(0, loops.size())
+                .filter(z -> offsets.stream().allMatch(o -> o.isZero(first + z)))
+                .mapToObj(loops::get)
+                .toList();
+    }
+
+    private static String forwardRule(List<Dependence> dependences) {
+        List<String> vectors = dependences.stream()
+                .filter(d -> d.kind() == Dependence.Kind.FLOW)
+                .map(d -> d.vector().toString())
+                .distinct()
+                .toList();
+        return dependences.isEmpty()
+                ? "no dependences"
+                : "all components of all dependences are non-negative"
+                        + (vectors.isEmpty() ? "" : ", flow " + String.join(" ", vectors));
+    }
+
+    private static String describe(Dependence d) {
+        return d.kind().jsonName() + " dependence " + d.vector() + " on " + d.array() + " (" + d.position() + ")";
+    }
+
+    private static String name(tilewright.isl.Map relation, Dim side) {
+        return java.util.Objects.requireNonNull(relation.getTupleName(side));
+    }
+
+    private static List<String> ids(List<StatementRelations> statements) {
+        return statements.stream().map(StatementRelations::id).toList();
+    }
+}

@@ -1,0 +1,115 @@
+package tilewright.dependence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Assumption;
+import tilewright.model.Expression;
+import tilewright.model.Operator;
+import tilewright.model.SetNotation;
+
+/** The declared assumptions as constant bounds on the values of sets of array elements. */
+final class DeclaredFacts {
+    /**
+     * A bound on values.
+     *
+     * @param elements {@code { a[..] }}
+     * @param lower whether the values are at least (else at most) the bound
+     * @param text the comparison as declared
+     */
+    record Fact(String array, Set elements, boolean lower, double bound, String text) {}
+
+    private final List<Fact> facts = new ArrayList<>();
+    private final NestRelations nest;
+
+    DeclaredFacts(NestRelations nest) {
+        this.nest = nest;
+        for (Assumption assumption : nest.nest().assumptions()) {
+            collect(assumption.condition(), assumption.free());
+        }
+    }
+
+    /** The facts that say that values of an array are at least {@code bound}. */
+    List<Fact> atLeast(String array, double bound) {
+        return facts.stream()
+                .filter(f -> f.array.equals(array) && f.lower && f.bound >= bound)
+                .toList();
+    }
+
+    /** The facts that say that values of an array are at most {@code bound}. */
+    List<Fact> atMost(String array, double bound) {
+        return facts.stream()
+                .filter(f -> f.array.equals(array) && !f.lower && f.bound <= bound)
+                .toList();
+    }
+
+    private void collect(Expression condition, List<String> free) {
+        if (!(condition instanceof Expression.Apply(Operator operator, List<Expression> operands))) {
+            return;
+        }
+        if (operator == Operator.AND) {
+            operands.forEach(o -> collect(o, free));
+        } else if (operands.size() == 2) {
+            addBounds(operator, operands.get(0), operands.get(1), free, condition.toString());
+        }
+    }
+
+    private void addBounds(Operator operator, Expression left, Expression right, List<String> free, String text) {
+        Double rightValue = literal(right);
+        Double leftValue = literal(left);
+        if (left instanceof Expression.Read(Access element) && rightValue != null) {
+            addBounds(operator, element, rightValue, free, text);
+        } else if (right instanceof Expression.Read(Access element) && leftValue != null) {
+            addBounds(mirrored(operator), element, leftValue, free, text);
+        }
+    }
+
+    private void addBounds(Operator operator, Access element, double bound, List<String> free, String text) {
+        boolean lower = operator == Operator.GE || operator == Operator.GT || operator == Operator.EQ;
+        boolean upper = operator == Operator.LE || operator == Operator.LT || operator == Operator.EQ;
+        Set elements = elements(element, free);
+        if (lower) {
+            facts.add(new Fact(element.array(), elements, true, bound, text));
+        }
+        if (upper) {
+            facts.add(new Fact(element.array(), elements, false, bound, text));
+        }
+    }
+
+    private Set elements(Access element, List<String> free) {
+        String indices = element.indices().stream().map(SetNotation::of).collect(Collectors.joining(", "));
+        return Map.parse(
+                        nest.context(),
+                        nest.parameters() + "{ [" + String.join(", ", free) + "] -> " + element.array() + "[" + indices
+                                + "] }")
+                .range();
+    }
+
+    private static Operator mirrored(Operator operator) {
+        return switch (operator) {
+            case LT -> Operator.GT;
+            case LE -> Operator.GE;
+            case GT -> Operator.LT;
+            case GE -> Operator.LE;
+            default -> operator;
+        };
+    }
+
+    /** The value of a literal, with its sign; null for anything else. */
+    static @Nullable Double literal(Expression expression) {
+        return switch (expression) {
+            case Expression.RealLiteral r -> r.value();
+            case Expression.IntegerLiteral i -> (double) i.value();
+            case Expression.Apply(Operator operator, List<Expression> operands)
+            when operator == Operator.NEG -> {
+                Double value = literal(operands.getFirst());
+                yield value == null ? null : Double.valueOf(-value);
+            }
+            default -> null;
+        };
+    }
+}

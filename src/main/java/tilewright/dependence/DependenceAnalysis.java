@@ -1,0 +1,88 @@
+package tilewright.dependence;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.isl.Context;
+import tilewright.isl.Map;
+import tilewright.isl.Scope;
+import tilewright.isl.Set;
+import tilewright.model.LoopNest;
+
+/**
+ * Dependence analysis of a loop nest.
+ *
+ * <p>Flow dependences are value-based and exact (the last write before each read; Feautrier 1991, by isl's dataflow
+ * analysis on 2d+1 schedules); anti and output dependences are memory-based. Iterations proved silent are, on request,
+ * left out before: then sources, sinks and inputs speak of the remaining iterations only.
+ */
+public final class DependenceAnalysis {
+    private DependenceAnalysis() {}
+
+    /** {@link #analyze(Context, LoopNest, boolean)} without silent iterations, the tool's usual mode. */
+    public static Dependences analyze(Context context, LoopNest nest) {
+        return analyze(context, nest, true);
+    }
+
+    /**
+     * Analyses a nest.
+     *
+     * @param context holds the relations of the result, which live as long as it (or its scope of the moment)
+     * @param removeSilent whether iterations that provably write what is already there are left out; false gives the
+     *     dependences of the nest as written
+     */
+    public static Dependences analyze(Context context, LoopNest nest, boolean removeSilent) {
+        try (Scope scope = context.scope()) {
+            Dependences result = analyze(NestRelations.of(context, nest), removeSilent);
+            result.domains().forEach(d -> scope.promote(d.iterations()));
+            result.dependences().forEach(d -> scope.promote(d.relation()));
+            result.inputs().forEach(i -> scope.promote(i.relation()));
+            result.silent().forEach(s -> scope.promote(s.iterations()));
+            result.embeddings().forEach(e -> scope.promote(e.relation()));
+            return result;
+        }
+    }
+
+    private static Dependences analyze(NestRelations nest, boolean removeSilent) {
+        SilentWriteProver prover = new SilentWriteProver(nest);
+        List<SilentWrites> silent = prover.silentWrites();
+        NestRelations remaining = removeSilent ? nest.without(silent) : nest;
+        List<ClosedSemiring> semirings = new SemiringRecognition(nest, prover).facts();
+
+        FlowAnalysis flow = FlowAnalysis.of(remaining);
+        MemoryDependences memory = MemoryDependences.of(remaining);
+        List<Dependence> dependences = new ArrayList<>(flow.dependences());
+        dependences.addAll(memory.anti());
+        dependences.addAll(memory.output());
+
+        CommonSpace space = CommonSpace.of(nest);
+        List<Embedding> embeddings = EmbeddingSearch.find(nest, space, dependences);
+        List<Map> writesInOrder =
+                silent.isEmpty() || !removeSilent ? List.of() : MemoryDependences.outputRelations(nest);
+        BandFinder bands = new BandFinder(nest, space, embeddings, dependences, writesInOrder, semirings);
+        return new Dependences(
+                nest.nest(),
+                removeSilent && !silent.isEmpty(),
+                space.loops(),
+                domains(nest),
+                dependences,
+                flow.inputs(),
+                silent,
+                semirings,
+                embeddings,
+                bands.find());
+    }
+
+    private static List<Dependences.Domain> domains(NestRelations nest) {
+        return nest.statements().stream()
+                .map(s -> new Dependences.Domain(s.id(), s.domain()))
+                .toList();
+    }
+
+    /** The union of the silent iterations of one statement, or an empty set. */
+    static Set silentOf(List<SilentWrites> silent, String statement, Set domain) {
+        return silent.stream()
+                .filter(s -> s.statement().equals(statement))
+                .map(SilentWrites::iterations)
+                .reduce(domain.subtract(domain), Set::union);
+    }
+}

@@ -36,7 +36,7 @@ public final class Tiler {
 
     public Tiler(Dependences dependences) {
         this.dependences = dependences;
-        try (Scope scope = scope()) {
+        try (Scope _ = scope()) {
             FamilyPlanner flat = flat();
             if (flat.hasHostLoops()) {
                 blocked().ifPresent(planners::add);
@@ -64,7 +64,7 @@ public final class Tiler {
         check(candidate);
         for (FamilyPlanner planner : planners) {
             if (planner.accepts(candidate)) {
-                try (Scope scope = scope()) {
+                try (Scope _ = scope()) {
                     return planner.plan(candidate);
                 }
             }

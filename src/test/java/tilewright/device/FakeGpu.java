@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -72,7 +73,7 @@ public final class FakeGpu implements Gpu {
 
     @Override
     public void free(DeviceMemory memory) {
-        allocations.remove(memory.address()).close();
+        Objects.requireNonNull(allocations.remove(memory.address()), "freed twice").close();
     }
 
     @Override
@@ -194,7 +195,7 @@ public final class FakeGpu implements Gpu {
             Runnable body = () -> {
                 clockSeconds += 1e-3;
                 journal.add(resources.kernel());
-                bodies.get(resources.kernel()).run(grid, arrays, integers);
+                Objects.requireNonNull(bodies.get(resources.kernel())).run(grid, arrays, integers);
             };
             return () -> {
                 if (capturing) {

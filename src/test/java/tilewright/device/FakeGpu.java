@@ -73,7 +73,8 @@ public final class FakeGpu implements Gpu {
 
     @Override
     public void free(DeviceMemory memory) {
-        Objects.requireNonNull(allocations.remove(memory.address()), "freed twice").close();
+        Objects.requireNonNull(allocations.remove(memory.address()), "freed twice")
+                .close();
     }
 
     @Override

@@ -1,0 +1,126 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Executes a plan operation by operation, without isl and without generated code: blocks of a launch and points of a
+ * block in random order, sequential loops and statements in order. It shows whether bounds and guards name every
+ * operation once, and whether the order is right for every order of blocks.
+ */
+final class PlanExecution {
+    private final Plan plan;
+    private final Map<String, Long> values;
+    private final Random random;
+    private final BiConsumer<String, long[]> operation;
+
+    /** @param operation receives statement id and iteration, in the plan's order */
+    PlanExecution(Plan plan, Map<String, Long> parameters, long seed, BiConsumer<String, long[]> operation) {
+        this.plan = plan;
+        this.values = new HashMap<>(parameters);
+        this.random = new Random(seed);
+        this.operation = operation;
+    }
+
+    void run() {
+        run(plan.host());
+    }
+
+    private void run(List<HostStep> steps) {
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.HostLoop loop -> {
+                    long last = loop.last().evaluate(values::get);
+                    for (long v = loop.first().evaluate(values::get); v <= last; v++) {
+                        values.put(loop.variable(), v);
+                        run(loop.body());
+                    }
+                }
+                case HostStep.Launch launch -> launch(launch);
+            }
+        }
+    }
+
+    private record Block(Piece piece, Map<String, Long> coordinates) {}
+
+    private void launch(HostStep.Launch launch) {
+        List<Block> blocks = new ArrayList<>();
+        for (Piece piece : launch.pieces()) {
+            collect(piece, 0, new HashMap<>(), blocks);
+        }
+        Collections.shuffle(blocks, random);
+        for (Block block : blocks) {
+            values.putAll(block.coordinates());
+            sequential(block.piece(), 0);
+        }
+    }
+
+    private void collect(Piece piece, int dimension, Map<String, Long> coordinates, List<Block> blocks) {
+        if (dimension == piece.grid().size()) {
+            values.putAll(coordinates);
+            if (piece.member().test(values::get)) {
+                blocks.add(new Block(piece, new HashMap<>(coordinates)));
+            }
+            return;
+        }
+        Piece.GridDimension grid = piece.grid().get(dimension);
+        values.putAll(coordinates);
+        long last = grid.last().evaluate(values::get);
+        for (long b = grid.first().evaluate(values::get); b <= last; b++) {
+            coordinates.put(grid.variable(), b);
+            collect(piece, dimension + 1, coordinates, blocks);
+        }
+    }
+
+    private void sequential(Piece piece, int depth) {
+        if (depth == piece.sequential().size()) {
+            for (Piece.PlannedStatement statement : piece.statements()) {
+                List<Map<String, Long>> points = new ArrayList<>();
+                points(piece, 0, new HashMap<>(), points);
+                Collections.shuffle(points, random);
+                points.forEach(p -> point(piece, statement, p));
+            }
+            return;
+        }
+        Piece.SequentialLoop loop = piece.sequential().get(depth);
+        long last = loop.last().evaluate(values::get);
+        for (long v = loop.first().evaluate(values::get); v <= last; v++) {
+            values.put(loop.variable(), v);
+            sequential(piece, depth + 1);
+        }
+    }
+
+    private void points(Piece piece, int dimension, Map<String, Long> point, List<Map<String, Long>> points) {
+        if (dimension == piece.points().size()) {
+            points.add(new HashMap<>(point));
+            return;
+        }
+        Piece.PointDimension along = piece.points().get(dimension);
+        long base = along.base().evaluate(values::get);
+        for (long p = base; p < base + along.extent(); p++) {
+            point.put(along.variable(), p);
+            points(piece, dimension + 1, point, points);
+        }
+    }
+
+    private void point(Piece piece, Piece.PlannedStatement statement, Map<String, Long> point) {
+        values.putAll(point);
+        boolean runs = statement.domain().test(values::get);
+        if (piece.interior().test(values::get) && !runs) {
+            throw new AssertionError("an interior block has a point outside the domain: " + values);
+        }
+        if (runs) {
+            PlacedStatement placed = plan.nest().statement(statement.statement().id());
+            long[] iteration = placed.loopVariables().stream()
+                    .mapToLong(v -> statement.coordinates().get(v).evaluate(values::get))
+                    .toArray();
+            operation.accept(statement.statement().id(), iteration);
+        }
+    }
+}

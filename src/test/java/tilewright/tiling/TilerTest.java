@@ -1,0 +1,226 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.Interpreter;
+import tilewright.model.LoopNest;
+import tilewright.model.SequentialOrder;
+import tilewright.model.UserError;
+import tilewright.parse.NestParser;
+
+class TilerTest {
+    private static final long SEED = 7;
+
+    @Test
+    void semiringEliminationRunsDiagonalThenPanelsThenRest() {
+        try (Context context = new Context()) {
+            Family family = tiler(context, "floyd-warshall").families().getFirst();
+
+            assertEquals(List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL), family.roles());
+            assertEquals(
+                    List.of(
+                            List.of(new Family.PieceShape(List.of(), true, List.of("S1"))),
+                            List.of(
+                                    new Family.PieceShape(List.of(1), true, List.of("S1")),
+                                    new Family.PieceShape(List.of(2), true, List.of("S1"))),
+                            List.of(new Family.PieceShape(List.of(1, 2), false, List.of("S1")))),
+                    family.levels().stream().map(Family.Level::pieces).toList());
+        }
+    }
+
+    @Test
+    void eliminationWithDivisionInItsOwnStatementHasTheSamePhases() {
+        try (Context context = new Context()) {
+            Family family = tiler(context, "lu").families().getFirst();
+
+            assertEquals(
+                    List.of(
+                            List.of(new Family.PieceShape(List.of(), true, List.of("S1", "S2"))),
+                            List.of(
+                                    new Family.PieceShape(List.of(1), true, List.of("S1", "S2")),
+                                    new Family.PieceShape(List.of(2), true, List.of("S2"))),
+                            List.of(new Family.PieceShape(List.of(1, 2), false, List.of("S2")))),
+                    family.levels().stream().map(Family.Level::pieces).toList());
+        }
+    }
+
+    @Test
+    void matrixMultiplicationKeepsTheInnerProductInsideTheKernel() {
+        try (Context context = new Context()) {
+            List<Family> families = tiler(context, "matmul").families();
+
+            assertEquals(1, families.size());
+            assertEquals(
+                    List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL),
+                    families.getFirst().roles());
+        }
+    }
+
+    @Test
+    void sweepsOfAStencilAreOneLaunchEach() {
+        try (Context context = new Context()) {
+            List<Family> families = tiler(context, "jacobi-2d").families();
+
+            assertEquals(1, families.size());
+            assertEquals(2, families.getFirst().levels().size());
+        }
+    }
+
+    @Test
+    void withoutItsAssumptionAnEliminationIsRefusedBlocksAndRunsInFiveLevels() {
+        String text = """
+            do k = 1, n
+              do i = 1, n
+                do j = 1, n
+                  a(i,j) = min(a(i,j), a(i,k) + a(k,j))
+                enddo
+              enddo
+            enddo
+            """;
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("plain", text)));
+
+            assertEquals(5, tiler.families().getFirst().levels().size());
+            Verdict.Illegal refused = assertInstanceOf(Verdict.Illegal.class, tiler.plan(candidate(List.of(4, 4, 4))));
+            assertTrue(refused.reason().contains("declare the assumption"), refused.reason());
+            assertEquals(
+                    4, Objects.requireNonNull(refused.dependence()).position().line());
+        }
+    }
+
+    @Test
+    void blocksThatDependOnEachOtherInACycleAreRefused() {
+        try (Context context = new Context()) {
+            Verdict verdict = tiler(context, "floyd-warshall").plan(candidate(List.of(3, 5, 7)));
+
+            Verdict.Illegal refused = assertInstanceOf(Verdict.Illegal.class, verdict);
+            assertTrue(refused.reason().contains("in a cycle"), refused.reason());
+            assertTrue(refused.reason().contains("divides the others"), refused.reason());
+        }
+    }
+
+    @Test
+    void sizesThatDoNotFitTheNestAreBadInput() {
+        try (Context context = new Context()) {
+            Tiler tiler = tiler(context, "floyd-warshall");
+
+            UserError number = assertThrows(UserError.class, () -> tiler.plan(candidate(List.of(4, 4))));
+            assertEquals("this nest has 3 loops (k, i, j): give 3 block sizes, got 2", number.getMessage());
+            Candidate uneven = new Candidate(List.of(4, 8, 8), List.of(1, 3, 1), new Candidate.Options(4, 1));
+            UserError divisor = assertThrows(UserError.class, () -> tiler.plan(uneven));
+            assertEquals(
+                    "thread size 3 of loop i does not divide its block size 8; choose a divisor", divisor.getMessage());
+        }
+    }
+
+    @ParameterizedTest(name = "{0} blocks {1} n={2}")
+    @CsvSource({
+        "floyd-warshall, 4x4x4, 1",
+        "floyd-warshall, 4x4x4, 2",
+        "floyd-warshall, 4x4x4, 7",
+        "floyd-warshall, 2x4x8, 9",
+        "floyd-warshall, 4x8x4, 13",
+        "floyd-warshall, 1x4x8, 9",
+        "gaussian-elimination, 4x4x4, 1",
+        "gaussian-elimination, 4x4x4, 2",
+        "gaussian-elimination, 4x4x4, 9",
+        "gaussian-elimination, 2x4x8, 13",
+        "gaussian-elimination, 1x4x4, 7",
+        "gaussian-elimination, 4x8x4, 11",
+        "lu, 4x4x4, 1",
+        "lu, 4x4x4, 2",
+        "lu, 4x4x4, 8",
+        "lu, 2x8x4, 11",
+        "lu, 1x4x4, 7",
+        "matmul, 4x4x4, 1",
+        "matmul, 4x8x3, 7",
+        "matmul, 2x4x8, 9",
+        "jacobi-2d, 1x4x4, 2",
+        "jacobi-2d, 1x4x4, 3",
+        "jacobi-2d, 1x4x8, 9",
+        "transitive-closure, 4x4x4, 9",
+        "transitive-closure, 2x4x8, 11",
+        "widest-path, 4x4x4, 9",
+        "widest-path, 2x8x4, 11"
+    })
+    void planRunsEveryOperationOnceAndGivesTheSequentialResult(String name, String block, long n) {
+        LoopNest nest = nest(name);
+        Map<String, Long> parameters = new HashMap<>();
+        nest.parameters().forEach(p -> parameters.put(p, p.equals("n") ? n : 3L));
+        List<Integer> sizes =
+                Arrays.stream(block.split("x")).map(Integer::valueOf).toList();
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Verdict verdict = new Tiler(dependences).plan(candidate(sizes));
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict).plan();
+            Data expected = DataInitializer.fill(nest, parameters, SEED);
+            Data actual = expected.copy();
+            Set<List<Object>> sequential = new HashSet<>();
+            new SequentialOrder(nest, parameters)
+                    .forEach((statement, iteration) -> sequential.add(operation(statement.id(), iteration)));
+            new Interpreter(nest, parameters, expected).run();
+            Interpreter interpreter = new Interpreter(nest, parameters, actual);
+            Set<List<Object>> executed = new HashSet<>();
+
+            new PlanExecution(plan, parameters, SEED, (statement, iteration) -> {
+                        assertTrue(
+                                executed.add(operation(statement, iteration)),
+                                "twice: " + statement + Arrays.toString(iteration));
+                        interpreter.execute(statement, iteration);
+                    })
+                    .run();
+
+            assertTrue(sequential.containsAll(executed), "an operation that the nest does not have");
+            sequential.removeAll(executed);
+            assertTrue(areSilent(dependences, sequential), "left out: " + sequential);
+            expected.arrays().forEach((array, values) -> {
+                for (int e = 0; e < values.size(); e++) {
+                    double wanted = values.valueAt(e);
+                    assertEquals(
+                            wanted, actual.array(array).valueAt(e), 1e-5 * Math.abs(wanted), array + " element " + e);
+                }
+            });
+        }
+    }
+
+    /** Only operations proved silent may be left out. */
+    private static boolean areSilent(Dependences dependences, Set<List<Object>> operations) {
+        return operations.isEmpty() || dependences.silentRemoved();
+    }
+
+    private static List<Object> operation(String statement, long[] iteration) {
+        return List.of(statement, Arrays.stream(iteration).boxed().toList());
+    }
+
+    private static Tiler tiler(Context context, String name) {
+        return new Tiler(DependenceAnalysis.analyze(context, nest(name)));
+    }
+
+    private static LoopNest nest(String name) {
+        return NestParser.parse(Path.of("loopnests", name + ".nest"));
+    }
+
+    private static Candidate candidate(List<Integer> block) {
+        return new Candidate(block, Collections.nCopies(block.size(), 1), new Candidate.Options(4, 1));
+    }
+}

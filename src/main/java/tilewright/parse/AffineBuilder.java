@@ -168,8 +168,10 @@ final class AffineBuilder {
         }
         Intrinsic function = Intrinsic.of(reference.name.getText());
         if (function == null) {
-            throw new NotAffine("it reads array '" + reference.name.getText()
-                    + "'; indirect access cannot be analysed, use loop variables and parameters");
+            throw new NotAffine("it reads array '" + reference.name.getText() + "'; "
+                    + (place == Place.CONDITION
+                            ? "a condition on data belongs into the assignment as merge(then, else, condition)"
+                            : "indirect access cannot be analysed, use loop variables and parameters"));
         }
         if (!names.checkArguments(reference, function)) {
             throw new NotAffine("");

@@ -30,9 +30,16 @@ public final class RandomNests {
     }
 
     private String generate() {
-        text.append("param n\nreal s\n");
         body(List.of());
-        return text.toString();
+        return "param n\nreal s\n" + assumption() + text;
+    }
+
+    /** A fact that is true of all nests here: initial values lie in (0,1), and nothing is subtracted. */
+    private String assumption() {
+        if (text.indexOf("b(") < 0 || chance(60)) {
+            return "";
+        }
+        return chance(50) ? "assume b(k,k) >= 0\n" : "assume b(i,j) > 0\n";
     }
 
     /** At least one statement at the deepest level, more around it. */
@@ -100,13 +107,20 @@ public final class RandomNests {
         return chance(15) ? ".not. (" + condition + ")" : condition;
     }
 
+    /** Sums of elements, or updates that absorption may prove silent; all values stay positive. */
     private void statement(List<String> scope) {
         statements++;
-        StringBuilder statement = new StringBuilder(access(scope)).append(" = ").append(access(scope));
-        for (int reads = random.nextInt(3); reads > 0; reads--) {
-            statement.append(" + ").append(access(scope));
-        }
-        line(statement.toString());
+        String target = access(scope);
+        String first = chance(60) ? target : access(scope);
+        String value = switch (random.nextInt(6)) {
+            case 0 -> "min(" + first + ", " + access(scope) + " + " + access(scope) + ")";
+            case 1 -> "max(" + first + ", min(" + access(scope) + ", " + access(scope) + "))";
+            case 2 -> "min(" + first + ", max(" + access(scope) + ", " + first + "))";
+            case 3 -> first;
+            case 4 -> first + " + " + access(scope);
+            default -> first + " + " + access(scope) + " + " + access(scope);
+        };
+        line(target + " = " + value);
     }
 
     private String access(List<String> scope) {

@@ -98,6 +98,17 @@ class NestErrorsTest {
     }
 
     @Test
+    void nonAffineCondition() {
+        assertEquals(
+                List.of("2:5 condition 'a(i) > 0' is not affine: it reads array 'a'; a condition on data belongs into"
+                        + " the assignment as merge(then, else, condition)"),
+                inLoop("if (a(i) > 0) a(i) = 0"));
+        assertEquals(
+                List.of("2:5 condition 'i' is not affine: it is not a comparison; compare integers by == /= < <= > >="),
+                inLoop("if (i) a(i) = 0"));
+    }
+
+    @Test
     void unterminatedLoopPointsAtItsDo() {
         assertEquals(
                 List.of("1:1 this 'do' is never ended; add 'enddo' after its last line"),

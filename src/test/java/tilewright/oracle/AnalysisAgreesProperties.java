@@ -1,0 +1,38 @@
+package tilewright.oracle;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import tilewright.parse.NestParser;
+
+/** Random nests, which nobody chose. */
+class AnalysisAgreesProperties {
+    @Provide
+    Arbitrary<String> nests() {
+        return RandomNests.any();
+    }
+
+    @Property(tries = 120)
+    void everyDependence(@ForAll("nests") String text, @ForAll @IntRange(min = 2, max = 4) int n) {
+        try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), true)) {
+            check.dependencesAgree(Map.of("n", (long) n));
+        }
+    }
+
+    @Property(tries = 60)
+    void everyVolume(
+            @ForAll("nests") String text,
+            @ForAll @IntRange(min = 2, max = 4) int n,
+            @ForAll @IntRange(min = 1, max = 3) int size) {
+        try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), true)) {
+            List<Integer> block =
+                    Collections.nCopies(check.dependences().loops().size(), size);
+            check.volumesAgree(Map.of("n", (long) n), block);
+        }
+    }
+}

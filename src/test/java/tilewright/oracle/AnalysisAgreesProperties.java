@@ -1,7 +1,5 @@
 package tilewright.oracle;
 
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -21,18 +19,6 @@ class AnalysisAgreesProperties {
     void everyDependence(@ForAll("nests") String text, @ForAll @IntRange(min = 2, max = 4) int n) {
         try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), true)) {
             check.dependencesAgree(Map.of("n", (long) n));
-        }
-    }
-
-    @Property(tries = 60)
-    void everyVolume(
-            @ForAll("nests") String text,
-            @ForAll @IntRange(min = 2, max = 4) int n,
-            @ForAll @IntRange(min = 1, max = 3) int size) {
-        try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), true)) {
-            List<Integer> block =
-                    Collections.nCopies(check.dependences().loops().size(), size);
-            check.volumesAgree(Map.of("n", (long) n), block);
         }
     }
 }

@@ -27,34 +27,17 @@ class AnalysisAgreesTest {
                 })));
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyVolumeOfTheLoopNests() throws IOException {
-        return nests().flatMap(nest -> Stream.of(false, true)
-                .map(silent -> DynamicTest.dynamicTest(name(nest, silent), () -> {
-                    try (AnalysisCheck check = new AnalysisCheck(nest, silent)) {
-                        for (List<Integer> block : List.of(
-                                List.of(1, 1, 1),
-                                List.of(2, 2, 2),
-                                List.of(3, 2, 5),
-                                List.of(1, 4, 2),
-                                List.of(9, 9, 9))) {
-                            check.volumesAgree(sizes(nest, 7), block);
-                        }
-                    }
-                })));
-    }
-
-    private static Map<String, Long> sizes(LoopNest nest, long n) {
+    static Map<String, Long> sizes(LoopNest nest, long n) {
         Map<String, Long> sizes = new HashMap<>();
         nest.parameters().forEach(p -> sizes.put(p, p.equals("n") ? n : 3));
         return sizes;
     }
 
-    private static String name(LoopNest nest, boolean silent) {
+    static String name(LoopNest nest, boolean silent) {
         return nest.name() + (silent ? ", silent writes left out" : ", as written");
     }
 
-    private static Stream<LoopNest> nests() throws IOException {
+    static Stream<LoopNest> nests() throws IOException {
         List<LoopNest> nests = new ArrayList<>();
         try (Stream<Path> files = Files.list(Path.of("loopnests"))) {
             files.sorted().forEach(f -> nests.add(NestParser.parse(f)));

@@ -1,0 +1,139 @@
+package tilewright.report.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tilewright.report.Quantity;
+
+class FiguresTest {
+    @Test
+    void aRightPredictionLiesOnTheDiagonal() {
+        Scatter scatter = Scatter.of(
+                List.of(new Scatter.Point(20, 20, 0, 0, "right", false), new Scatter.Point(10, 40, 0, 1, "slow", true)),
+                List.of("r1 = 64"),
+                "predicted",
+                "measured",
+                Quantity::tick);
+        Mark right = scatter.marks().getFirst();
+        Frame frame = scatter.frame();
+        double x = (right.x() - frame.left()) / (frame.right() - frame.left());
+        double y = (frame.bottom() - right.y()) / (frame.bottom() - frame.top());
+        assertEquals(x, y, 1e-9);
+        assertTrue(scatter.marks().getLast().emphasis(), "emphasis is drawn last");
+        assertTrue(scatter.marks().getLast().y() < right.y(), "slower is higher");
+    }
+
+    @Test
+    void linesOfAFactorOfTwoAreLeftOutOfNarrowPlots() {
+        List<Scatter.Point> narrow = List.of(new Scatter.Point(10, 11, 0, 0, "", false));
+        List<Scatter.Point> wide = List.of(new Scatter.Point(10, 100, 0, 0, "", false));
+        assertEquals(
+                1,
+                Scatter.of(narrow, List.of("a"), "x", "y", Quantity::tick)
+                        .guides()
+                        .size());
+        assertEquals(
+                3,
+                Scatter.of(wide, List.of("a"), "x", "y", Quantity::tick)
+                        .guides()
+                        .size());
+    }
+
+    @Test
+    void heatMapsMarkTheLeastValueAndKeepGaps() {
+        HeatMap map = HeatMap.of(
+                List.of(
+                        new HeatMap.Entry(32, 16, 5.0, 0, "a"),
+                        new HeatMap.Entry(64, 16, 10.0, 1, "b"),
+                        new HeatMap.Entry(32, 8, null, 2, "failed")),
+                "r3",
+                "r2",
+                "ms",
+                Quantity::tick,
+                Quantity::tick);
+        assertEquals(4, map.cells().size());
+        HeatMap.Cell best = map.cells().getFirst();
+        assertTrue(best.best() && best.bright());
+        assertEquals("#fde725", best.fill());
+        assertEquals("#440154", map.cells().get(1).fill());
+        assertFalse(map.cells().get(1).bright(), "light letters on the darkest colour");
+        assertEquals("×", map.cells().get(2).text());
+        HeatMap.Cell untried = map.cells().get(3);
+        assertNull(untried.fill());
+        assertEquals("64 × 8: not tried", untried.tip());
+        assertTrue(map.cells().get(2).y() > best.y(), "small sizes at the bottom");
+    }
+
+    @Test
+    void equalValuesStillGiveAMap() {
+        HeatMap map = HeatMap.of(
+                List.of(new HeatMap.Entry(1, 1, 5.0, 0, ""), new HeatMap.Entry(2, 1, 5.0, 1, "")),
+                "r3",
+                "r2",
+                "ms",
+                Quantity::tick,
+                Quantity::tick);
+        assertEquals(
+                List.of("#fde725", "#fde725"),
+                map.cells().stream().map(HeatMap.Cell::fill).toList());
+    }
+
+    @Test
+    void barsStartAtZeroUnlessTheyWouldVanish() {
+        Bars bars = Bars.of(
+                List.of(new Bars.Entry("a", 10, "", "", true), new Bars.Entry("b", 40, "", "", false)),
+                "ms",
+                Quantity::tick);
+        assertFalse(bars.dots());
+        double a = bars.rows().get(0).end() - bars.frame().left();
+        double b = bars.rows().get(1).end() - bars.frame().left();
+        assertEquals(4, b / a, 1e-9);
+        assertTrue(Bars.of(
+                        List.of(new Bars.Entry("a", 10, "", "", true), new Bars.Entry("b", 400, "", "", false)),
+                        "ms",
+                        Quantity::tick)
+                .dots());
+    }
+
+    @Test
+    void longNamesAreShortenedAndKeptInFull() {
+        String name = "a baseline whose name is a whole sentence about its settings";
+        Bars.Row row = Bars.of(List.of(new Bars.Entry(name, 1, "", "", false)), "ms", Quantity::tick)
+                .rows()
+                .getFirst();
+        assertEquals("a baseline whose name is a whol…", row.name());
+        assertEquals(name, row.fullName());
+    }
+
+    @Test
+    void boxesSpanTheQuartiles() {
+        Strips strips = Strips.of(
+                List.of(new Strips.Entry("a", List.of(1.0, 2.0, 3.0, 4.0, 5.0), 0, "", true)),
+                "ms",
+                Quantity::tick,
+                Quantity::tick);
+        Strips.Row row = strips.rows().getFirst();
+        List<Double> xs = row.marks().stream().map(Mark::x).toList();
+        assertEquals(xs.get(1), row.lower(), 1e-9);
+        assertEquals(xs.get(2), row.median(), 1e-9);
+        assertEquals(xs.get(3), row.upper(), 1e-9);
+        assertEquals("run 5: 5", row.marks().getLast().tip());
+    }
+
+    @Test
+    void orderedColoursAvoidTheEndThatVanishesIntoThePage() {
+        List<Colour> colours = Colour.ordered(8);
+        assertEquals(8, colours.stream().distinct().count());
+        assertFalse(colours.getLast().light().equals("#fde725"));
+        assertFalse(colours.getFirst().dark().equals("#440154"));
+    }
+
+    @Test
+    void pathsAreWrittenWithTwoDecimals() {
+        assertEquals("M1,2.35L0,1000000", Svg.path(List.of(new double[] {1, 2.345}, new double[] {-0.001, 1e6})));
+    }
+}

@@ -1,0 +1,99 @@
+package tilewright.report.stored;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One candidate and what became of it.
+ *
+ * @param block block sizes r_1..r_n
+ * @param thread thread sizes r_{1,2}..r_{n,2}
+ * @param options what else distinguishes the kernel, as text by name
+ * @param rank position in the predicted order, from 1
+ * @param predicted what the model said, by name; {@code seconds} among it where the model gave a time
+ * @param status {@code ok}, or why there is no time
+ * @param message what the compiler, driver or comparison said
+ * @param runs seconds of each measured run; empty unless the status is ok
+ * @param registers per thread
+ * @param sharedBytes of shared memory per block
+ */
+public record Measurement(
+        List<Integer> block,
+        List<Integer> thread,
+        Map<String, String> options,
+        @Nullable Integer rank,
+        Map<String, String> predicted,
+        @Nullable Double predictedSeconds,
+        String status,
+        @Nullable String message,
+        List<Double> runs,
+        @Nullable Long registers,
+        @Nullable Long sharedBytes) {
+    /** The status of a candidate that was right and was timed. */
+    public static final String OK = "ok";
+
+    /** What makes a candidate the same in another line, another file or the summary. */
+    public record Key(List<Integer> block, List<Integer> thread, Map<String, String> options) {
+        /** {@code 64x128x128/1x8x8 chunk 16, buffers 2}. */
+        @Override
+        public String toString() {
+            String sizes = joined(block) + "/" + joined(thread);
+            String rest = optionsText();
+            return rest.isEmpty() ? sizes : sizes + " " + rest;
+        }
+
+        /** {@code chunk 16, buffers 2}; what is switched off is left out. */
+        public String optionsText() {
+            return options.entrySet().stream()
+                    .filter(e -> !e.getValue().equals("false"))
+                    .map(e -> e.getValue().equals("true") ? e.getKey() : e.getKey() + " " + e.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static String joined(List<Integer> sizes) {
+            return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
+        }
+    }
+
+    public Measurement {
+        block = List.copyOf(block);
+        thread = List.copyOf(thread);
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        predicted = Collections.unmodifiableMap(new LinkedHashMap<>(predicted));
+        runs = List.copyOf(runs);
+    }
+
+    public Key key() {
+        return new Key(block, thread, options);
+    }
+
+    public boolean isOk() {
+        return status.equals(OK) && !runs.isEmpty();
+    }
+
+    /** Median of the runs in seconds. */
+    public double seconds() {
+        return quantile(50);
+    }
+
+    /** Distance between the quartiles of the runs over their median. */
+    public double spread() {
+        return (quantile(75) - quantile(25)) / seconds();
+    }
+
+    /** Quantile of the runs in seconds, {@code percent} above 0 up to 100 (type 7 of Hyndman and Fan). */
+    double quantile(double percent) {
+        if (runs.isEmpty()) {
+            throw new IllegalStateException(key() + " has status " + status + " and no runs");
+        }
+        double[] values = runs.stream().mapToDouble(d -> d).toArray();
+        return new Percentile()
+                .withEstimationType(Percentile.EstimationType.R_7)
+                .evaluate(values, percent);
+    }
+}

@@ -1,0 +1,55 @@
+package tilewright.report.stored;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything in one results directory.
+ *
+ * @param measurements one per candidate, in predicted order
+ * @param analysis null where none was stored
+ * @param nest source of the nest, null where none was stored
+ * @param kernel best kernel, null where none was stored
+ * @param notes what a reader should know about the files, e.g. a torn last line
+ */
+public record Results(
+        Path directory,
+        Summary summary,
+        List<Measurement> measurements,
+        @Nullable Analysis analysis,
+        @Nullable Source nest,
+        @Nullable Source kernel,
+        List<String> notes) {
+    public Results {
+        measurements = List.copyOf(measurements);
+        notes = List.copyOf(notes);
+    }
+
+    /** Candidates that were right and timed, fastest first. */
+    public List<Measurement> ok() {
+        return measurements.stream()
+                .filter(Measurement::isOk)
+                .sorted(Comparator.comparingDouble(Measurement::seconds))
+                .toList();
+    }
+
+    /** Candidates without a time, in predicted order. */
+    public List<Measurement> failed() {
+        return measurements.stream().filter(m -> !m.isOk()).toList();
+    }
+
+    /** How many candidates ended in which status, ok first. */
+    public Map<String, Long> statusCounts() {
+        Comparator<String> okFirst = Comparator.comparing((String s) -> !s.equals(Measurement.OK));
+        return measurements.stream()
+                .collect(Collectors.groupingBy(
+                        Measurement::status,
+                        () -> new TreeMap<>(okFirst.thenComparing(Comparator.naturalOrder())),
+                        Collectors.counting()));
+    }
+}

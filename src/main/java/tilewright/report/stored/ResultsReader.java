@@ -1,0 +1,96 @@
+package tilewright.report.stored;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.UserError;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads results directories. Faults of the files are {@link UserError}s that name file and line. */
+public final class ResultsReader {
+    public static final String MEASUREMENTS = "measurements.jsonl";
+    public static final String SUMMARY = "summary.json";
+    public static final String ANALYSIS = "analysis.json";
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private ResultsReader() {}
+
+    /**
+     * Reads one directory.
+     *
+     * @throws UserError if a needed file is missing or damaged
+     */
+    public static Results read(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw UserError.badInput(directory + ": error: no such directory; give one that tune wrote");
+        }
+        List<String> notes = new ArrayList<>();
+        List<Measurement> measurements = MeasurementLines.read(needed(directory, MEASUREMENTS), notes);
+        Summary summary = SummaryFile.read(needed(directory, SUMMARY));
+        return new Results(
+                directory,
+                summary,
+                measurements,
+                analysis(directory.resolve(ANALYSIS)),
+                source(directory, summary.nest() + ".nest", summary.nest() + ".c"),
+                source(directory, "best-kernel.cu", "best-kernel.c"),
+                notes);
+    }
+
+    private static Path needed(Path directory, String name) {
+        Path file = directory.resolve(name);
+        if (!Files.exists(file)) {
+            throw UserError.badInput(directory + ": error: no " + name
+                    + " here; give a directory that tune wrote, or finish the sweep with tune --resume -o "
+                    + directory);
+        }
+        return file;
+    }
+
+    private static @Nullable Analysis analysis(Path file) {
+        return Files.exists(file) ? AnalysisFile.read(file) : null;
+    }
+
+    private static @Nullable Source source(Path directory, String... names) {
+        return Stream.of(names)
+                .map(directory::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .map(file -> new Source(String.valueOf(file.getFileName()), text(file)))
+                .orElse(null);
+    }
+
+    /** The whole file as one JSON value. */
+    static JsonNode tree(Path file) {
+        return tree(text(file), file.toString(), "the file is torn or damaged, run tune --resume to write it again");
+    }
+
+    /** One JSON value. */
+    static JsonNode tree(String text, String where, String whatToDo) {
+        try {
+            return JSON.readTree(text);
+        } catch (JacksonException e) {
+            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+            String at = text.strip().contains("\n") ? where + ":" + line : where;
+            throw UserError.badInput(at + ": error: not JSON: " + whatToDo);
+        }
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw UserError.badInput(file + ": error: not UTF-8 text");
+        } catch (IOException e) {
+            throw UserError.badInput(file + ": error: cannot be read: " + e.getMessage());
+        }
+    }
+}

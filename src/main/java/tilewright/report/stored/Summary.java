@@ -1,0 +1,60 @@
+package tilewright.report.stored;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a sweep.
+ *
+ * @param sizes values of the nest's parameters
+ * @param best null where no candidate passed
+ * @param environment what it ran on, as text by name
+ */
+public record Summary(
+        String nest,
+        Map<String, Long> sizes,
+        String device,
+        @Nullable Best best,
+        @Nullable Ranking ranking,
+        List<Baseline> baselines,
+        Map<String, String> environment) {
+    /** @param predictedRank position in the predicted order, from 1 */
+    public record Best(
+            Measurement.Key candidate,
+            double seconds,
+            @Nullable Double operationsPerSecond,
+            @Nullable Integer predictedRank) {}
+
+    /**
+     * How well the predicted order agrees with the clock.
+     *
+     * @param top1 best time among the first ranked over the best of all; so top5 and top10
+     * @param spearman rank correlation of predicted and measured time
+     */
+    public record Ranking(
+            int candidates,
+            @Nullable Double top1,
+            @Nullable Double top5,
+            @Nullable Double top10,
+            @Nullable Double spearman) {}
+
+    /** Another implementation of the same nest at the same sizes. */
+    public record Baseline(String name, double seconds) {}
+
+    public Summary {
+        sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
+        baselines = List.copyOf(baselines);
+        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    }
+
+    /** {@code n=4096, m=512}. */
+    public String sizesText() {
+        return sizes.entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,191 @@
+package tilewright.report.stored;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+
+class ResultsReaderTest {
+    private static final String OK = line("[64,128]", "ok", "[0.5,0.25,0.75]");
+    private static final String SUMMARY = """
+        {"schema": "tilewright/summary/1", "nest": "matmul", "sizes": {"n": 64, "m": 3}, "device": "none",
+         "best": {"block": [64, 128], "thread": [1, 8], "options": {"chunk": 16}, "seconds": 0.5},
+         "ranking": {"candidates": 2, "top1": 1.5, "spearman": null},
+         "environment": {"gpu": {"clock": 1980}, "host": "h"}}
+        """;
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(directory.resolve("measurements.jsonl"), OK + "\n");
+        Files.writeString(directory.resolve("summary.json"), SUMMARY);
+    }
+
+    private static String line(String block, String status, String runs) {
+        return """
+            {"schema":"tilewright/measurement/1","nest":"matmul","sizes":{"n":64},"device":"none","rank":1,\
+            "block":%s,"thread":[1,8],"options":{"chunk":16,"flag":true,"off":false},\
+            "predicted":{"seconds":0.4},"status":"%s","runs":%s}\
+            """.formatted(block, status, runs);
+    }
+
+    private void measurements(String... lines) throws IOException {
+        Files.writeString(directory.resolve("measurements.jsonl"), String.join("\n", lines));
+    }
+
+    private String refusal() {
+        UserError refused = assertThrows(UserError.class, () -> ResultsReader.read(directory));
+        assertEquals(UserError.BAD_INPUT, refused.exitCode());
+        return String.valueOf(refused.getMessage()).replace(directory.toString(), "DIR");
+    }
+
+    @Test
+    void bothFilesAreRead() {
+        Results results = ResultsReader.read(directory);
+        Measurement only = results.measurements().getFirst();
+        assertEquals("64x128/1x8 chunk 16, flag", only.key().toString());
+        assertEquals(0.5, only.seconds());
+        assertEquals(0.5, only.spread(), 1e-12);
+        assertEquals("n=64, m=3", results.summary().sizesText());
+        assertEquals(Map.of("gpu.clock", "1980", "host", "h"), results.summary().environment());
+        assertNull(results.analysis());
+        assertNull(results.kernel());
+        assertEquals(List.of(), results.notes());
+    }
+
+    @Test
+    void theLastLineOfACandidateDecidesAndRunsAddUp() throws IOException {
+        measurements(
+                line("[64,128]", "timeout", "[]"),
+                line("[64,128]", "ok", "[1.0]"),
+                line("[64,128]", "ok", "[3.0]"),
+                line("[8,8]", "ok", "[1.0]"),
+                line("[8,8]", "wrong", "[]"));
+        List<Measurement> read = ResultsReader.read(directory).measurements();
+        assertEquals(2, read.size());
+        assertEquals(List.of(1.0, 3.0), read.get(0).runs());
+        assertEquals("wrong", read.get(1).status());
+        assertEquals(List.of(), read.get(1).runs());
+    }
+
+    @Test
+    void aTornLastLineIsLeftOutAndMentioned() throws IOException {
+        measurements(OK, OK.substring(0, 70));
+        Results results = ResultsReader.read(directory);
+        assertEquals(1, results.measurements().size());
+        assertEquals(
+                List.of("The last line of measurements.jsonl (line 2) is torn, as after a killed sweep; it was left"
+                        + " out."),
+                results.notes());
+    }
+
+    @Test
+    void aTornLineInTheMiddleIsAnError() throws IOException {
+        measurements(OK.substring(0, 70), OK);
+        assertEquals("DIR/measurements.jsonl:1: error: not JSON: remove the line and run tune --resume", refusal());
+    }
+
+    @Test
+    void aWholeLastLineWithAWrongFieldIsAnErrorNotATear() throws IOException {
+        measurements(OK, OK.replace("\"block\":[64,128],", ""));
+        assertEquals("DIR/measurements.jsonl:2: error: field \"block\" is missing", refusal());
+    }
+
+    @Test
+    void wrongTypesNameTheFieldAndWhatWasFound() throws IOException {
+        measurements(OK.replace("[64,128]", "[64,\"x\"]"));
+        assertEquals("DIR/measurements.jsonl:1: error: field \"block\": expected integers, found \"x\"", refusal());
+        measurements("[1]");
+        assertEquals("DIR/measurements.jsonl:1: error: expected a JSON object, found [1]", refusal());
+    }
+
+    @Test
+    void anOkCandidateNeedsPositiveRuns() throws IOException {
+        measurements(line("[8,8]", "ok", "[]"));
+        assertEquals(
+                "DIR/measurements.jsonl:1: error: status is ok, so \"runs\" must hold seconds above 0, found []",
+                refusal());
+        measurements(line("[8,8]", "ok", "[0.1,0]"));
+        assertTrue(refusal().endsWith("found [0.1, 0.0]"));
+    }
+
+    @Test
+    void anotherSchemaIsRefused() throws IOException {
+        measurements(OK.replace("measurement/1", "measurement/2"));
+        assertEquals(
+                "DIR/measurements.jsonl:1: error: schema is \"tilewright/measurement/2\", this version reads"
+                        + " \"tilewright/measurement/1\"; measure again, or use the version that wrote it",
+                refusal());
+    }
+
+    @Test
+    void missingFilesSayWhatToGive() throws IOException {
+        Files.delete(directory.resolve("summary.json"));
+        assertEquals(
+                "DIR: error: no summary.json here; give a directory that tune wrote, or finish the sweep with tune"
+                        + " --resume -o DIR",
+                refusal());
+        Path nowhere = directory.resolve("nowhere");
+        UserError refused = assertThrows(UserError.class, () -> ResultsReader.read(nowhere));
+        assertEquals(nowhere + ": error: no such directory; give one that tune wrote", refused.getMessage());
+    }
+
+    @Test
+    void emptyMeasurementsAreAnError() throws IOException {
+        measurements("");
+        assertEquals("DIR/measurements.jsonl: error: no measurement in it; run tune --resume", refusal());
+    }
+
+    @Test
+    void aTornSummaryNamesTheLine() throws IOException {
+        Files.writeString(directory.resolve("summary.json"), SUMMARY.substring(0, 150));
+        assertEquals(
+                "DIR/summary.json:2: error: not JSON: the file is torn or damaged, run tune --resume to write it again",
+                refusal());
+    }
+
+    @Test
+    void binaryFilesAreRefused() throws IOException {
+        Files.write(directory.resolve("summary.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+        assertEquals("DIR/summary.json: error: not UTF-8 text", refusal());
+    }
+
+    @Test
+    void aDamagedAnalysisIsAnErrorNotIgnored() throws IOException {
+        Files.writeString(directory.resolve("analysis.json"), "{\"schema\":\"tilewright/analysis/1\"}");
+        assertEquals("DIR/analysis.json: error: field \"nest\" is missing", refusal());
+    }
+
+    @Test
+    void sourcesBesideTheResultsAreFound() throws IOException {
+        Files.writeString(directory.resolve("matmul.c"), "int x;");
+        Files.writeString(directory.resolve("best-kernel.c"), "int y;");
+        Results results = ResultsReader.read(directory);
+        assertEquals(new Source("matmul.c", "int x;"), results.nest());
+        assertEquals(new Source("best-kernel.c", "int y;"), results.kernel());
+    }
+
+    @Test
+    void overlappingQuartilesAreATie() {
+        assertTrue(Ties.tied(timed(1.0, 1.1, 1.2, 1.3), timed(1.15, 1.2, 1.3, 1.5)));
+        assertTrue(!Ties.tied(timed(1.0, 1.01, 1.02, 1.03), timed(1.15, 1.2, 1.3, 1.5)));
+        assertTrue(!Ties.tied(timed(1.0), timed(1.0)), "one run says nothing about spread");
+    }
+
+    private static Measurement timed(Double... runs) {
+        return new Measurement(
+                List.of(1), List.of(1), Map.of(), null, Map.of(), null, "ok", null, List.of(runs), null, null);
+    }
+}

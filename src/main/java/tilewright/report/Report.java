@@ -1,0 +1,31 @@
+package tilewright.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.model.UserError;
+import tilewright.report.stored.Results;
+import tilewright.report.stored.ResultsReader;
+
+/** What {@code tilewright report DIR..} does. */
+public final class Report {
+    private Report() {}
+
+    /**
+     * Reads results directories and writes a page into each. Every directory is read before any page is
+     * written, so that a damaged one leaves nothing half done.
+     *
+     * @param directories one or more that {@code tune} wrote
+     * @return text for the terminal: the report of one directory, or a table over several
+     * @throws UserError if a file is missing, damaged or cannot be written
+     */
+    public static String run(List<Path> directories) {
+        List<Results> results = directories.stream().map(ResultsReader::read).toList();
+        List<String> pages = new ArrayList<>();
+        results.forEach(each -> pages.add(HtmlReport.write(each).toString()));
+        String text = results.size() == 1
+                ? TextReport.of(results.getFirst())
+                : Comparison.of(results).toText();
+        return text + "\n" + String.join("\n", pages) + "\n";
+    }
+}

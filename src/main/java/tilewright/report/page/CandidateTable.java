@@ -1,0 +1,144 @@
+package tilewright.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
+import tilewright.report.stored.Measurement;
+import tilewright.report.stored.Ties;
+
+/** Candidates as rows: those with a time, fastest first, and the others with the reason why not. */
+public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRow> failed) {
+    /**
+     * @param name heading
+     * @param numeric aligned right, sorted by value
+     * @param help what it means
+     */
+    public record Column(String name, boolean numeric, String help) {}
+
+    /**
+     * @param tied whether its runs cannot be told from those of the best
+     * @param cells one per column
+     */
+    public record Row(int key, boolean best, boolean tied, List<Cell> cells) {}
+
+    /** @param sort what the cell sorts by, where it is not its text */
+    public record Cell(String text, @Nullable String sort) {}
+
+    public record FailedRow(int key, String rank, String candidate, String predicted, String status, String message) {}
+
+    public CandidateTable {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+        failed = List.copyOf(failed);
+    }
+
+    /** The table of the timed candidates; {@code operations} per run, where known, adds a column of rates. */
+    static CandidateTable of(Candidates candidates, @Nullable Double operations) {
+        List<Measurement> ok = candidates.ok();
+        List<Row> rows = new ArrayList<>();
+        for (Measurement m : ok) {
+            boolean best = m == candidates.best();
+            boolean tied = !best && Ties.tied(m, candidates.best());
+            rows.add(new Row(candidates.key(m), best, tied, cells(candidates, m, rows.size() + 1, operations)));
+        }
+        return new CandidateTable(
+                columns(candidates, operations),
+                rows,
+                failed(candidates.results().failed()));
+    }
+
+    private static List<Column> columns(Candidates candidates, @Nullable Double operations) {
+        String unit = candidates.unit().symbol();
+        List<Column> columns = new ArrayList<>(List.of(
+                new Column("#", true, "place by measured time"),
+                new Column("predicted #", true, "place in the predicted order"),
+                new Column("block", false, "block sizes r₁ × .. × rₙ"),
+                new Column("thread", false, "thread sizes: values of each loop that one thread executes"),
+                new Column("options", false, "what else distinguishes the kernel"),
+                new Column("predicted, " + unit, true, "time the model predicts"),
+                new Column("measured, " + unit, true, "median of the runs"),
+                new Column("spread", true, "distance between the quartiles of the runs over their median"),
+                new Column("measured / predicted", true, "1.00 is a perfect prediction"),
+                new Column("× best", true, "measured time over that of the best candidate")));
+        if (operations != null) {
+            columns.add(new Column("op/s", true, "operations of the nest per second"));
+        }
+        if (candidates.ok().stream().anyMatch(m -> m.registers() != null)) {
+            columns.add(new Column("registers", true, "per thread"));
+        }
+        if (candidates.ok().stream().anyMatch(m -> m.sharedBytes() != null)) {
+            columns.add(new Column("shared", true, "shared memory per block"));
+        }
+        columns.add(new Column("runs", true, "timed runs"));
+        return columns;
+    }
+
+    private static List<Cell> cells(Candidates candidates, Measurement m, int place, @Nullable Double operations) {
+        double seconds = m.seconds();
+        double best = candidates.best().seconds();
+        Double predicted = m.predictedSeconds();
+        List<Cell> cells = new ArrayList<>(List.of(
+                plain(String.valueOf(place)),
+                plain(String.valueOf(candidates.rank(m))),
+                new Cell(sizes(m.block()), sortable(m.block())),
+                new Cell(sizes(m.thread()), sortable(m.thread())),
+                plain(m.key().optionsText()),
+                predicted == null ? plain("") : number(candidates.time(predicted), predicted),
+                number(candidates.time(seconds), seconds),
+                number(m.runs().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
+                predicted == null ? plain("") : number(Quantity.ratio(seconds / predicted), seconds / predicted),
+                number(Quantity.ratio(seconds / best), seconds / best)));
+        if (operations != null) {
+            cells.add(number(Quantity.prefixed(operations / seconds), operations / seconds));
+        }
+        if (candidates.ok().stream().anyMatch(o -> o.registers() != null)) {
+            cells.add(plain(Objects.toString(m.registers(), "")));
+        }
+        if (candidates.ok().stream().anyMatch(o -> o.sharedBytes() != null)) {
+            Long shared = m.sharedBytes();
+            cells.add(shared == null ? plain("") : number(Quantity.bytes(shared), shared));
+        }
+        cells.add(plain(String.valueOf(m.runs().size())));
+        return cells;
+    }
+
+    /** Candidates without a time, in predicted order. */
+    static List<FailedRow> failed(List<Measurement> failed) {
+        List<FailedRow> rows = new ArrayList<>();
+        for (Measurement m : failed) {
+            Double predicted = m.predictedSeconds();
+            rows.add(new FailedRow(
+                    rows.size(),
+                    Objects.toString(m.rank(), ""),
+                    m.key().toString(),
+                    predicted == null ? "" : Quantity.seconds(predicted).replace(" us", " µs"),
+                    m.status(),
+                    Objects.toString(m.message(), "")));
+        }
+        return rows;
+    }
+
+    private static Cell plain(String text) {
+        return new Cell(text, null);
+    }
+
+    private static Cell number(String text, double value) {
+        return new Cell(text, String.format(Locale.ROOT, "%.6e", value));
+    }
+
+    private static String sizes(List<Integer> sizes) {
+        return String.join(" × ", sizes.stream().map(String::valueOf).toList());
+    }
+
+    /** Sizes that sort as text like the lists of numbers they are. */
+    private static String sortable(List<Integer> sizes) {
+        return String.join(
+                "/",
+                sizes.stream()
+                        .map(size -> String.format(Locale.ROOT, "%08d", size))
+                        .toList());
+    }
+}

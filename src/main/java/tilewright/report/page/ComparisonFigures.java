@@ -1,0 +1,77 @@
+package tilewright.report.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
+import tilewright.report.chart.Bars;
+import tilewright.report.chart.Strips;
+import tilewright.report.stored.Summary;
+
+/** The best candidate against other implementations and against itself. */
+final class ComparisonFigures {
+    /** Finalists shown with their runs. */
+    private static final int FINALISTS = 10;
+    /** Beyond this multiple of the best time a candidate would only squeeze the others together. */
+    private static final double FAR = 1.3;
+    /** Fewer runs than this have no distribution. */
+    private static final int LEAST_RUNS = 3;
+
+    private ComparisonFigures() {}
+
+    /** Baselines and the best candidate, fastest first. Null where there is no baseline. */
+    static @Nullable Bars baselines(Candidates candidates) {
+        List<Summary.Baseline> baselines = candidates.results().summary().baselines();
+        if (baselines.isEmpty()) {
+            return null;
+        }
+        double best = candidates.best().seconds();
+        List<Bars.Entry> entries = new ArrayList<>();
+        entries.add(new Bars.Entry(
+                "Tilewright",
+                candidates.unit().count(best),
+                Quantity.seconds(best),
+                candidates.tip(candidates.best()),
+                true));
+        for (Summary.Baseline each : baselines) {
+            entries.add(new Bars.Entry(
+                    each.name(),
+                    candidates.unit().count(each.seconds()),
+                    Quantity.seconds(each.seconds()) + " · " + Quantity.ratio(each.seconds() / best) + "×",
+                    each.name() + "\n" + Quantity.seconds(each.seconds()) + ", " + Quantity.ratio(each.seconds() / best)
+                            + "× the time of the best candidate",
+                    false));
+        }
+        entries.sort(Comparator.comparingDouble(Bars.Entry::value));
+        return Bars.of(entries, "time, " + candidates.unit().symbol(), candidates::tick);
+    }
+
+    /**
+     * The runs of the fastest candidates among those measured most often and not far behind. Null where nothing was measured at
+     * least three times.
+     */
+    static @Nullable Strips runs(Candidates candidates) {
+        int most = candidates.ok().stream().mapToInt(m -> m.runs().size()).max().orElseThrow();
+        if (most < LEAST_RUNS) {
+            return null;
+        }
+        List<Strips.Entry> entries = candidates.ok().stream()
+                .filter(m -> 2 * m.runs().size() > most
+                        && m.seconds() < FAR * candidates.best().seconds())
+                .limit(FINALISTS)
+                .map(m -> new Strips.Entry(
+                        m.key().toString(),
+                        m.runs().stream().map(candidates.unit()::count).toList(),
+                        candidates.key(m),
+                        m.key() + "\nmedian " + Quantity.seconds(m.seconds()) + " of "
+                                + m.runs().size() + " runs",
+                        m == candidates.best()))
+                .toList();
+        return Strips.of(
+                entries,
+                "time of one run, " + candidates.unit().symbol(),
+                candidates::tick,
+                count -> Quantity.seconds(count / candidates.unit().perSecond()));
+    }
+}

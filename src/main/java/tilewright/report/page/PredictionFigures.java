@@ -1,0 +1,97 @@
+package tilewright.report.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
+import tilewright.report.chart.Lines;
+import tilewright.report.chart.Scatter;
+import tilewright.report.stored.Measurement;
+
+/** Predicted beside measured. */
+final class PredictionFigures {
+    private PredictionFigures() {}
+
+    /** Every timed candidate, its class the size of the first loop; null where nothing was predicted. */
+    static @Nullable Scatter scatter(Candidates candidates) {
+        List<Measurement> predicted = candidates.ok().stream()
+                .filter(m -> m.predictedSeconds() != null && m.predictedSeconds() > 0)
+                .toList();
+        if (predicted.isEmpty()) {
+            return null;
+        }
+        int loop = SizeFigures.firstVarying(candidates);
+        List<Integer> classes = predicted.stream()
+                .map(m -> m.block().get(loop))
+                .distinct()
+                .sorted()
+                .toList();
+        List<Scatter.Point> points = predicted.stream()
+                .map(m -> new Scatter.Point(
+                        candidates.unit().count(Objects.requireNonNull(m.predictedSeconds())),
+                        candidates.unit().count(m.seconds()),
+                        classes.indexOf(m.block().get(loop)),
+                        candidates.key(m),
+                        candidates.tip(m),
+                        m == candidates.best()))
+                .toList();
+        String unit = candidates.unit().symbol();
+        return Scatter.of(
+                points,
+                classes.stream()
+                        .map(size -> Candidates.symbol(loop) + " = " + size)
+                        .toList(),
+                "predicted time, " + unit,
+                "measured time, " + unit,
+                Quantity::tick);
+    }
+
+    /**
+     * How much slower than the best a sweep of only the first k ranked candidates would end: best time among
+     * them over best of all, over k. Null where no order was predicted.
+     */
+    static @Nullable Lines regret(Candidates candidates) {
+        List<Measurement> ranked = candidates.ok().stream()
+                .filter(m -> m.predictedSeconds() != null || m.rank() != null)
+                .sorted(Comparator.comparing(candidates::rank))
+                .toList();
+        if (ranked.size() < 2) {
+            return null;
+        }
+        List<Lines.Point> points = new ArrayList<>();
+        double least = Double.POSITIVE_INFINITY;
+        for (int k = 1; k <= ranked.size(); k++) {
+            Measurement m = ranked.get(k - 1);
+            if (m.seconds() < least || k == ranked.size()) {
+                least = Math.min(least, m.seconds());
+                double ratio = least / candidates.best().seconds();
+                String tip = "best of the first " + k + ": " + Quantity.ratio(ratio) + "× the best of all";
+                points.add(new Lines.Point(k, ratio, candidates.key(m), tip));
+            }
+        }
+        Lines.Titles titles = new Lines.Titles(
+                "candidates measured, in predicted order",
+                Quantity::tick,
+                "best so far over best of all",
+                Quantity::tick,
+                true,
+                "",
+                1.0);
+        return Lines.of(List.of(new Lines.Series("", 0, false, points)), counts(ranked.size()), titles);
+    }
+
+    /** 1, 2, 5, 10 .. up to the number of candidates. */
+    private static List<Double> counts(int candidates) {
+        List<Double> counts = new ArrayList<>();
+        for (int decade = 1; decade <= candidates; decade *= 10) {
+            for (int digit : new int[] {1, 2, 5}) {
+                if (decade * digit <= candidates) {
+                    counts.add((double) decade * digit);
+                }
+            }
+        }
+        return counts;
+    }
+}

@@ -16,6 +16,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.antlr.v4.runtime.tree.ErrorNode;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -51,6 +52,8 @@ final class SyntaxErrors extends DefaultErrorStrategy {
         parser.removeErrorListeners();
         SyntaxErrors strategy = new SyntaxErrors(diagnostics);
         parser.setErrorHandler(strategy);
+        // Every decision of this grammar is local to a line; full-context prediction would only cost time.
+        parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
         List<LineContext> lines = new ArrayList<>();
         while (tokens.LA(1) != Token.EOF) {
             strategy.reset(parser);

@@ -1,0 +1,121 @@
+package tilewright.codegen;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.lower.PieceLowering;
+import tilewright.model.LoopNest;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Plan;
+
+/**
+ * Plan to kernel IR: decides where values live, in which order they are copied, and what is computed per point, per
+ * row or once. Everything that depends on a target language is left to the printers.
+ */
+public final class Lowering {
+    private final Plan plan;
+    private final Set<String> kernelNames = new HashSet<>();
+
+    private Lowering(Plan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * The kernel program of a plan.
+     *
+     * @throws IllegalArgumentException where the plan asks for something that cannot be generated; the message says
+     *     which access or piece
+     */
+    public static KernelProgram lower(Plan plan) {
+        Lowering lowering = new Lowering(plan);
+        LoopNest nest = plan.nest();
+        return new KernelProgram(
+                nest,
+                plan.candidate(),
+                plan.family().name(),
+                plan.rule(),
+                nest.arrays().stream().map(ArrayLayout::of).toList(),
+                lowering.host(plan.host(), List.of()));
+    }
+
+    private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {
+        List<KernelProgram.HostStep> lowered = new ArrayList<>();
+        for (HostStep step : steps) {
+            lowered.add(switch (step) {
+                case HostStep.HostLoop l -> {
+                    List<HostStep.HostLoop> inner = new ArrayList<>(outer);
+                    inner.add(l);
+                    yield new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
+                }
+                case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
+            });
+        }
+        return lowered;
+    }
+
+    private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer);
+        Set<String> pieceNames = new HashSet<>();
+        List<BlockProgram> pieces = new ArrayList<>();
+        for (Piece piece : launch.pieces()) {
+            pieces.add(lowering.lower(piece, unique(identifier(piece.role(), "piece"), pieceNames)));
+        }
+        List<String> hostVariables =
+                outer.stream().map(HostStep.HostLoop::variable).toList();
+        return new Kernel(
+                unique(identifier(launch.name(), "kernel"), kernelNames),
+                launch.description(),
+                hostVariables,
+                arguments(launch, hostVariables),
+                pieces);
+    }
+
+    /** Sizes, host variables, then each array with its pitch. */
+    private List<KernelArgument> arguments(HostStep.Launch launch, List<String> hostVariables) {
+        List<KernelArgument> arguments = new ArrayList<>();
+        plan.nest().parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
+        hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
+        Set<String> used = new TreeSet<>();
+        Set<String> written = new TreeSet<>();
+        launch.pieces().stream().flatMap(p -> p.statements().stream()).forEach(s -> {
+            s.accesses().forEach(a -> used.add(a.access().array()));
+            written.add(s.statement().target().array());
+        });
+        plan.nest().arrays().stream().filter(a -> used.contains(a.name())).forEach(a -> {
+            arguments.add(new KernelArgument.ArrayBase(a.name(), written.contains(a.name())));
+            if (a.dimensions() > 1) {
+                arguments.add(new KernelArgument.Pitch(a.name()));
+            }
+        });
+        return arguments;
+    }
+
+    /** The first words of a text as an identifier. */
+    private static String identifier(String text, String otherwise) {
+        String words = text.split("[:,;(]", 2)[0]
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "_")
+                .replaceAll("^_+|_+$", "");
+        if (words.isEmpty() || words.length() > 32) {
+            return otherwise;
+        }
+        return Character.isDigit(words.charAt(0)) ? otherwise + "_" + words : words;
+    }
+
+    private static String unique(String wanted, Set<String> taken) {
+        String name = wanted;
+        for (int number = 2; !taken.add(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,64 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.DataType;
+
+/**
+ * An array in memory: row-major, rows padded so that 16-byte accesses are aligned. Element (x_1..x_m) stands at
+ * {@code ((x_1 - l_1) * e_2 + (x_2 - l_2)) * .. * pitch + (x_m - l_m)}, with lower bounds l and extents e; base
+ * addresses are multiples of {@value #BASE_ALIGNMENT} bytes. A scalar is one element.
+ *
+ * @param bounds inclusive bounds of each dimension, affine in the parameters
+ */
+public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds) {
+    /** Rows start at multiples of this many elements. */
+    public static final int ROW_ALIGNMENT = 32;
+    /** Bytes to which base addresses are aligned. */
+    public static final int BASE_ALIGNMENT = 256;
+
+    public ArrayLayout {
+        bounds = List.copyOf(bounds);
+    }
+
+    public static ArrayLayout of(ArrayDeclaration array) {
+        return new ArrayLayout(array.name(), array.type(), array.bounds());
+    }
+
+    public int dimensions() {
+        return bounds.size();
+    }
+
+    /** Elements from one row to the next: the last extent rounded up; 1 for a scalar. */
+    public Affine pitch() {
+        if (bounds.isEmpty()) {
+            return Affine.constant(1);
+        }
+        return bounds.getLast()
+                .extent()
+                .plus(ROW_ALIGNMENT - 1L)
+                .floorDiv(ROW_ALIGNMENT)
+                .times(ROW_ALIGNMENT);
+    }
+
+    /** Number of rows: the product of all extents but the last; none where an extent is not positive. */
+    public long rows(ToLongFunction<String> values) {
+        long rows = 1;
+        for (int d = 0; d + 1 < bounds.size(); d++) {
+            rows = Math.multiplyExact(rows, Math.max(0, bounds.get(d).extent().evaluate(values)));
+        }
+        return rows;
+    }
+
+    /** Elements to allocate, padding included. */
+    public long elements(ToLongFunction<String> values) {
+        return Math.multiplyExact(rows(values), Math.max(0, pitch().evaluate(values)));
+    }
+
+    /** Bytes to allocate, padding included; overflow throws {@link ArithmeticException}. */
+    public long bytes(ToLongFunction<String> values) {
+        return Math.multiplyExact(elements(values), (long) type.bytes());
+    }
+}

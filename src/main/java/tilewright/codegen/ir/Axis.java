@@ -1,0 +1,35 @@
+package tilewright.codegen.ir;
+
+import tilewright.model.Affine;
+
+/**
+ * One dimension of a block's points: {@code variable} takes the values {@code base .. base + extent - 1}. Each of
+ * {@code extent / perThread} threads along it owns {@code perThread} points in groups of {@code vector} neighbours:
+ * register m of thread t holds the point at offset {@code (m / vector) * (threads * vector) + t * vector + m % vector}.
+ *
+ * <p>Example: extent 128, perThread 8, vector 4 gives 16 threads; thread 3 owns offsets 12..15 and 76..79.
+ *
+ * @param vector 1, 2 or 4; it divides {@code perThread}
+ */
+public record Axis(String variable, Affine base, int extent, int perThread, int vector) {
+    public Axis {
+        if (perThread < 1 || extent % perThread != 0) {
+            throw new IllegalArgumentException(
+                    "axis " + variable + ": " + perThread + " points per thread do not divide " + extent);
+        }
+        if (vector < 1 || perThread % vector != 0) {
+            throw new IllegalArgumentException(
+                    "axis " + variable + ": vector width " + vector + " does not divide " + perThread);
+        }
+    }
+
+    /** Threads along the axis. */
+    public int threads() {
+        return extent / perThread;
+    }
+
+    /** Offset of register {@code m} of thread {@code t} from the base. */
+    public int offset(int m, int t) {
+        return m / vector * (threads() * vector) + t * vector + m % vector;
+    }
+}

@@ -1,0 +1,81 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+
+/**
+ * What every block of one piece does.
+ *
+ * @param name short identifier, unique in the kernel
+ * @param role what these blocks are, for people
+ * @param grid block coordinates, outermost first
+ * @param member which blocks of the grid's box exist; the others do nothing
+ * @param axes the block's points, outermost first
+ * @param threads how threads are spread over the axes
+ * @param tiles registers
+ * @param buffers staged values in shared memory
+ * @param slices exchanged values in shared memory
+ * @param interior blocks that may run {@code interiorBody}
+ * @param interiorBody the operations where nothing needs a guard; null where no block is like that
+ * @param guardedBody the operations for any other block; null where every block is interior
+ */
+public record BlockProgram(
+        String name,
+        String role,
+        List<Coordinate> grid,
+        Condition member,
+        List<Axis> axes,
+        ThreadGrid threadGrid,
+        List<Tile> tiles,
+        List<SharedBuffer> buffers,
+        List<Slice> slices,
+        Condition interior,
+        @Nullable List<Operation> interiorBody,
+        @Nullable List<Operation> guardedBody) {
+    /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
+    public record Coordinate(String variable, Affine first, Affine last) {
+        /** Number of values where it is positive. */
+        public Affine count() {
+            return last.minus(first).plus(1);
+        }
+    }
+
+    public BlockProgram {
+        grid = List.copyOf(grid);
+        axes = List.copyOf(axes);
+        tiles = List.copyOf(tiles);
+        buffers = List.copyOf(buffers);
+        slices = List.copyOf(slices);
+        interiorBody = interiorBody == null ? null : List.copyOf(interiorBody);
+        guardedBody = guardedBody == null ? null : List.copyOf(guardedBody);
+        if (interiorBody == null && guardedBody == null) {
+            throw new IllegalArgumentException("piece " + name + " has no body");
+        }
+    }
+
+    /** Threads of one block. */
+    public int threads() {
+        return threadGrid.threads();
+    }
+
+    /** Everything in shared memory, in the order of its place there. */
+    public List<SharedArray> shared() {
+        return Stream.<SharedArray>concat(buffers.stream(), slices.stream()).toList();
+    }
+
+    /** Bytes of shared memory: arrays one after another, each 16-byte aligned. */
+    public int sharedBytes() {
+        return shared().stream().mapToInt(s -> (s.bytes() + 15) / 16 * 16).sum();
+    }
+
+    /** Number of blocks in the grid's box. */
+    public long blocks(ToLongFunction<String> values) {
+        return grid.stream()
+                .mapToLong(g -> Math.max(0, g.count().evaluate(values)))
+                .reduce(1, Math::multiplyExact);
+    }
+}

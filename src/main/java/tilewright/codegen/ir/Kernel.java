@@ -1,0 +1,43 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * All blocks of one launch: the blocks of the first piece, then those of the second, and so on, numbered along one
+ * dimension.
+ *
+ * @param name identifier of the kernel, unique in the program
+ * @param description what the launch does, for people
+ * @param hostVariables variables of the surrounding host loops, outermost first
+ */
+public record Kernel(
+        String name,
+        String description,
+        List<String> hostVariables,
+        List<KernelArgument> arguments,
+        List<BlockProgram> pieces) {
+    public Kernel {
+        hostVariables = List.copyOf(hostVariables);
+        arguments = List.copyOf(arguments);
+        pieces = List.copyOf(pieces);
+        if (pieces.isEmpty()) {
+            throw new IllegalArgumentException("kernel " + name + " has no pieces");
+        }
+    }
+
+    /** Threads per block: the most that a piece needs; the others let the surplus go. */
+    public int threads() {
+        return pieces.stream().mapToInt(BlockProgram::threads).max().orElseThrow();
+    }
+
+    /** Bytes of shared memory per block, given at launch. */
+    public int sharedBytes() {
+        return pieces.stream().mapToInt(BlockProgram::sharedBytes).max().orElseThrow();
+    }
+
+    /** Number of blocks for given parameters and host variables; a launch of none is left out. */
+    public long blocks(ToLongFunction<String> values) {
+        return pieces.stream().mapToLong(p -> p.blocks(values)).reduce(0, Math::addExact);
+    }
+}

@@ -1,0 +1,71 @@
+package tilewright.codegen.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+
+/**
+ * A tiled program: what the host does, and the kernels it launches. Device and host memory hold the arrays in the
+ * layout that {@link ArrayLayout} gives.
+ *
+ * @param nest what is computed; its parameters are the program's sizes
+ * @param family name of the plan's shape
+ * @param rule why the order is legal
+ * @param arrays one per array of the nest, in its order
+ */
+public record KernelProgram(
+        LoopNest nest, Candidate candidate, String family, String rule, List<ArrayLayout> arrays, List<HostStep> host) {
+    /** What the host does, in order. */
+    public sealed interface HostStep {
+        /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
+        record Loop(String variable, tilewright.model.Affine first, tilewright.model.Affine last, List<HostStep> body)
+                implements HostStep {
+            public Loop {
+                body = List.copyOf(body);
+            }
+        }
+
+        /** Runs all blocks of a kernel and waits for them before the next step. */
+        record Launch(Kernel kernel) implements HostStep {}
+    }
+
+    public KernelProgram {
+        arrays = List.copyOf(arrays);
+        host = List.copyOf(host);
+    }
+
+    /** The nest's name, e.g. {@code floyd-warshall}. */
+    public String name() {
+        return nest.name();
+    }
+
+    /** The symbolic sizes, in the order in which every program and kernel takes them. */
+    public List<String> parameters() {
+        return nest.parameters();
+    }
+
+    /** The layout of an array of the nest. */
+    public ArrayLayout array(String array) {
+        return arrays.stream()
+                .filter(a -> a.name().equals(array))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no array " + array + " in program " + name()));
+    }
+
+    /** All kernels, in textual order. */
+    public List<Kernel> kernels() {
+        List<Kernel> found = new ArrayList<>();
+        collect(host, found);
+        return found;
+    }
+
+    private static void collect(List<HostStep> steps, List<Kernel> found) {
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.Loop l -> collect(l.body(), found);
+                case HostStep.Launch l -> found.add(l.kernel());
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+
+/**
+ * One step of a block, done for all its points: in any order of points between two barriers. Guards are over
+ * parameters and the variables of host, blocks, sequences and axes.
+ */
+public sealed interface Operation {
+    /** All threads wait for each other; shared memory written before is visible afterwards. */
+    record Barrier() implements Operation {}
+
+    /**
+     * Copies the points' elements to registers.
+     *
+     * @param guard points whose element may be read; the others get zero
+     * @param vector elements per access along the last axis
+     */
+    record LoadTile(Tile tile, Condition guard, int vector) implements Operation {}
+
+    /**
+     * Copies registers back to memory.
+     *
+     * @param guard points whose element is written
+     */
+    record StoreTile(Tile tile, Condition guard, int vector) implements Operation {}
+
+    /**
+     * Copies one value per iteration of the current chunk and point of the buffer's axes to shared memory; threads
+     * share the work.
+     *
+     * @param value over global elements
+     * @param wide those elements of {@code value} that are read {@code order.vector()} at a time; the others one by one
+     */
+    record Stage(SharedBuffer buffer, Value value, Sequence sequence, StagingOrder order, Set<Value.GlobalElement> wide)
+            implements Operation {
+        public Stage {
+            wide = Set.copyOf(wide);
+        }
+    }
+
+    /**
+     * The threads that own the points at the given places write their elements to shared memory.
+     *
+     * @param owners for each axis of the tile that is not an axis of the slice, the place as offset from its base
+     */
+    record Publish(Slice slice, Tile tile, Map<Integer, Affine> owners) implements Operation {
+        public Publish {
+            owners = Map.copyOf(owners);
+        }
+    }
+
+    /** Computes a fragment for all coordinates along its axes. */
+    record Define(Fragment fragment, Value value) implements Operation {}
+
+    /**
+     * Computes a value for every point and keeps it.
+     *
+     * @param guard points that do
+     */
+    record Assign(Target target, Value value, Condition guard) implements Operation {}
+
+    /** Where a value goes. */
+    sealed interface Target {
+        record TileTarget(Tile tile) implements Target {}
+
+        record GlobalTarget(String array, List<Affine> indices) implements Target {
+            public GlobalTarget {
+                indices = List.copyOf(indices);
+            }
+        }
+    }
+
+    /**
+     * Runs the body once per chunk.
+     *
+     * @param whole only for chunks that lie wholly below the sequence's count; else for every chunk with an iteration
+     */
+    record ChunkLoop(Sequence sequence, boolean whole, List<Operation> body) implements Operation {
+        public ChunkLoop {
+            body = List.copyOf(body);
+        }
+    }
+
+    /**
+     * Runs the body once per whole chunk, each with one half of the buffers, while the other half is filled for the
+     * next chunk. All threads wait for each other before every chunk; the first chunk is staged before the loop.
+     */
+    record Pipeline(Sequence sequence, List<Stage> stages, List<Operation> body) implements Operation {
+        public Pipeline {
+            stages = List.copyOf(stages);
+            body = List.copyOf(body);
+        }
+    }
+
+    /** Runs the body for the chunk that a loop over whole chunks left over, if one did. */
+    record Remainder(Sequence sequence, List<Operation> body) implements Operation {
+        public Remainder {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** Which iterations a loop runs. */
+    enum Range {
+        /** All of the sequence; there are no chunks. */
+        SEQUENCE,
+        /** All iterations of the current chunk. */
+        CHUNK,
+        /** Those iterations of the current chunk that the sequence has. */
+        PART_OF_CHUNK
+    }
+
+    /**
+     * Runs the body once per iteration, in order.
+     *
+     * @param unroll iterations that a compiler should write out; 1 for none
+     */
+    record Iterations(Sequence sequence, Range range, int unroll, List<Operation> body) implements Operation {
+        public Iterations {
+            body = List.copyOf(body);
+        }
+    }
+}

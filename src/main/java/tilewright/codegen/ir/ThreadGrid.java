@@ -1,0 +1,40 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+
+/**
+ * How a block's thread number is taken apart into one coordinate per axis: a mixed-radix number, its fastest digit
+ * first. An axis may own several digits; its coordinate is made of them, the first one least significant.
+ *
+ * <p>Example: digits (j,8) (i,4) (j,2) (i,4) for 16 x 16 threads give every warp a tile of 4 x 8 threads.
+ */
+public record ThreadGrid(List<Digit> digits) {
+    /**
+     * @param axis position of the axis
+     * @param size number of values
+     */
+    public record Digit(int axis, int size) {}
+
+    public ThreadGrid {
+        digits = List.copyOf(digits);
+    }
+
+    public int threads() {
+        return digits.stream().mapToInt(Digit::size).reduce(1, Math::multiplyExact);
+    }
+
+    /** The coordinate of thread number {@code thread} along an axis. */
+    public int coordinate(int thread, int axis) {
+        int rest = thread;
+        int weight = 1;
+        int coordinate = 0;
+        for (Digit digit : digits) {
+            if (digit.axis() == axis) {
+                coordinate += rest % digit.size() * weight;
+                weight *= digit.size();
+            }
+            rest /= digit.size();
+        }
+        return coordinate;
+    }
+}

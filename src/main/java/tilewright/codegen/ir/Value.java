@@ -1,0 +1,106 @@
+package tilewright.codegen.ir;
+
+import java.util.List;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Operator;
+
+/** A scalar expression at one point and iteration; every operand already has the type it is used in. */
+public sealed interface Value {
+    DataType type();
+
+    /** A number; its text is the literal in double precision. */
+    record RealLiteral(DataType type, String text) implements Value {}
+
+    record IntegerLiteral(long value) implements Value {
+        @Override
+        public DataType type() {
+            return DataType.INTEGER;
+        }
+    }
+
+    record LogicalLiteral(boolean value) implements Value {
+        @Override
+        public DataType type() {
+            return DataType.LOGICAL;
+        }
+    }
+
+    /** A combination of loop variables and sizes as a number. */
+    record Index(Affine index) implements Value {
+        @Override
+        public DataType type() {
+            return DataType.INTEGER;
+        }
+    }
+
+    /** The point's element of a register tile. */
+    record TileElement(Tile tile) implements Value {
+        @Override
+        public DataType type() {
+            return tile.type();
+        }
+    }
+
+    /** The staged value of the point and iteration. */
+    record BufferElement(SharedBuffer buffer) implements Value {
+        @Override
+        public DataType type() {
+            return buffer.type();
+        }
+    }
+
+    /**
+     * A value that was published in this iteration.
+     *
+     * @param offsets places along the slice's axes, counted from the axes' bases
+     */
+    record SliceElement(Slice slice, List<Affine> offsets) implements Value {
+        public SliceElement {
+            offsets = List.copyOf(offsets);
+        }
+
+        @Override
+        public DataType type() {
+            return slice.type();
+        }
+    }
+
+    /** The point's value of a fragment. */
+    record FragmentElement(Fragment fragment) implements Value {
+        @Override
+        public DataType type() {
+            return fragment.type();
+        }
+    }
+
+    /**
+     * An element in global memory.
+     *
+     * @param guard when it may be read; else it counts as zero
+     */
+    record GlobalElement(String array, DataType type, List<Affine> indices, Condition guard) implements Value {
+        public GlobalElement {
+            indices = List.copyOf(indices);
+        }
+    }
+
+    record Convert(DataType type, Value operand) implements Value {}
+
+    record Compute(Operator operator, DataType type, List<Value> operands) implements Value {
+        public Compute {
+            operands = List.copyOf(operands);
+            if (operands.size() != operator.arity()) {
+                throw new IllegalArgumentException(
+                        operator + " takes " + operator.arity() + " operands, got " + operands.size());
+            }
+        }
+    }
+
+    /** The value in another type. */
+    default Value as(DataType wanted) {
+        boolean same = type() == wanted || (!wanted.isFloating() && type() == DataType.LOGICAL);
+        return same ? this : new Convert(wanted, this);
+    }
+}

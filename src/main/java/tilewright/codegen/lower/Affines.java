@@ -1,0 +1,83 @@
+package tilewright.codegen.lower;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/** Facts about affine expressions that hold by their form. */
+final class Affines {
+    private Affines() {}
+
+    /** Equal terms merged: {@code (64*b + 1 + k) - (64*b + 1)} becomes {@code k}. */
+    static Affine simplify(Affine affine) {
+        return LinearForm.of(affine).toAffine();
+    }
+
+    static Affine difference(Affine left, Affine right) {
+        return simplify(left.minus(right));
+    }
+
+    /** The expression's value where it is the same for all variables. */
+    static OptionalLong constantValue(Affine affine) {
+        LinearForm form = LinearForm.of(affine);
+        return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
+    }
+
+    /** Whether every coefficient and the constant are multiples of {@code divisor}. */
+    static boolean isMultiple(Affine affine, int divisor) {
+        LinearForm form = LinearForm.of(affine);
+        return form.constant() % divisor == 0
+                && form.terms().values().stream().allMatch(c -> c % divisor == 0);
+    }
+
+    /**
+     * Whether elements whose {@code variable} runs through {@code start, start + 1, ..} are neighbours in memory:
+     * the last index grows by one and no other index moves.
+     */
+    static boolean isContiguous(List<Affine> indices, String variable) {
+        for (int d = 0; d < indices.size(); d++) {
+            long wanted = d == indices.size() - 1 ? 1 : 0;
+            LinearForm form = LinearForm.of(indices.get(d));
+            boolean hidden = form.terms().keySet().stream()
+                    .anyMatch(t -> !(t instanceof Affine.Variable)
+                            && t.variables().contains(variable));
+            if (hidden || form.coefficient(variable) != wanted) {
+                return false;
+            }
+        }
+        return !indices.isEmpty();
+    }
+
+    /**
+     * Whether an access of {@code width} neighbours along {@code variable}, at {@code start} plus any multiple of
+     * the width, is one aligned access: rows start at aligned addresses, so the column alone decides.
+     */
+    static boolean isAligned(
+            List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
+        if (!isContiguous(indices, variable)) {
+            return false;
+        }
+        Affine column = indices.getLast().substitute(Map.of(variable, start));
+        return isMultiple(column.minus(array.bounds().getLast().lower()), width);
+    }
+
+    /** The conjunction, flattened; an operand that is false makes it false. */
+    static Condition and(List<Condition> operands) {
+        List<Condition> flat = operands.stream().flatMap(o -> conjuncts(o).stream()).distinct().toList();
+        if (flat.contains(Condition.FALSE)) {
+            return Condition.FALSE;
+        }
+        return flat.size() == 1 ? flat.getFirst() : new Condition.And(flat);
+    }
+
+    /** The operands of a conjunction, flattened. */
+    static List<Condition> conjuncts(Condition condition) {
+        return condition instanceof Condition.And and
+                ? and.operands().stream().flatMap(o -> conjuncts(o).stream()).toList()
+                : List.of(condition);
+    }
+}

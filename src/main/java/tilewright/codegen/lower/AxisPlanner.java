@@ -1,0 +1,87 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.ThreadGrid;
+import tilewright.model.DataType;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Strategy;
+
+/** How a block's points are spread over threads and registers. */
+final class AxisPlanner {
+    private static final int ACCESS_BYTES = 16;
+    private static final int LANES_ALONG_LAST = 8;
+    private static final int LANES_ALONG_NEXT = 4;
+
+    private AxisPlanner() {}
+
+    /** One axis per point dimension, with as many neighbours per thread as one wide access holds. */
+    static List<Axis> axes(LoopNest nest, Piece piece) {
+        int widest = piece.statements().stream()
+                .flatMap(s -> s.accesses().stream())
+                .map(a -> nest.array(a.access().array()).type())
+                .mapToInt(DataType::bytes)
+                .max()
+                .orElse(ACCESS_BYTES);
+        List<Axis> axes = new ArrayList<>();
+        for (Piece.PointDimension point : piece.points()) {
+            boolean last = axes.size() == piece.points().size() - 1;
+            boolean scattered = last && isReadDirectly(piece, point.variable());
+            int vector = scattered ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
+            axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
+        }
+        return axes;
+    }
+
+    /**
+     * Whether global memory is read along the last axis at every use: then neighbouring threads must own
+     * neighbouring points, so that a warp's reads fall into few cache lines.
+     */
+    private static boolean isReadDirectly(Piece piece, String variable) {
+        return piece.statements().stream()
+                .flatMap(s -> s.accesses().stream())
+                .filter(a -> a.strategy() == Strategy.DIRECT)
+                .anyMatch(a -> a.indices().stream().anyMatch(i -> i.variables().contains(variable)));
+    }
+
+    /** The largest power of two up to {@code limit} that divides {@code number}. */
+    private static int divisor(int number, int limit) {
+        int divisor = 1;
+        while (divisor * 2 <= limit && number % (divisor * 2) == 0) {
+            divisor *= 2;
+        }
+        return divisor;
+    }
+
+    /**
+     * Threads are numbered along the last axis first. Where threads own groups of neighbours, a warp covers 4 x 8
+     * threads of the last two axes: that reads fewer shared-memory rows and columns than 2 x 16 or 1 x 32, and eight
+     * 16-byte accesses still make a whole cache line.
+     */
+    static ThreadGrid threads(List<Axis> axes) {
+        List<ThreadGrid.Digit> digits = new ArrayList<>();
+        int last = axes.size() - 1;
+        int next = last - 1;
+        boolean warpTile = next >= 0
+                && axes.get(last).vector() > 1
+                && axes.get(last).threads() % LANES_ALONG_LAST == 0
+                && axes.get(last).threads() > LANES_ALONG_LAST
+                && axes.get(next).threads() % LANES_ALONG_NEXT == 0;
+        if (warpTile) {
+            digits.add(new ThreadGrid.Digit(last, LANES_ALONG_LAST));
+            digits.add(new ThreadGrid.Digit(next, LANES_ALONG_NEXT));
+            digits.add(new ThreadGrid.Digit(last, axes.get(last).threads() / LANES_ALONG_LAST));
+            digits.add(new ThreadGrid.Digit(next, axes.get(next).threads() / LANES_ALONG_NEXT));
+        } else {
+            for (int d = last; d >= Math.max(0, next); d--) {
+                digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
+            }
+        }
+        for (int d = next - 1; d >= 0; d--) {
+            digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
+        }
+        return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList());
+    }
+}

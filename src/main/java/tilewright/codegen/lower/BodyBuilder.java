@@ -1,0 +1,156 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Tile;
+import tilewright.model.Condition;
+import tilewright.tiling.Piece;
+
+/**
+ * Puts a block's operations in order: load tiles; for every chunk stage, wait, run its iterations, wait; store
+ * tiles. Interior bodies have no guards and constant trip counts where possible.
+ */
+final class BodyBuilder {
+    /** Updates per thread that an unrolled loop body may hold. */
+    private static final int UNROLLED_UPDATES = 512;
+    private static final int MAX_UNROLL = 16;
+
+    private final PieceContext context;
+    private final SharedValues shared;
+    private final List<StatementLowering> statements;
+    private final Names names;
+
+    BodyBuilder(PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names) {
+        this.context = context;
+        this.shared = shared;
+        this.statements = statements;
+        this.names = names;
+    }
+
+    /** The operations of a block that checks what {@code guarding} says. */
+    List<Operation> body(List<Sequence> sequences, Guarding guarding) {
+        List<Operation> operations = new ArrayList<>();
+        List<Piece.RegisterTile> planned = context.piece().tiles();
+        for (int t = 0; t < planned.size(); t++) {
+            if (planned.get(t).loaded()) {
+                operations.add(load(context.tiles().get(t), guarding));
+            }
+        }
+        operations.addAll(loops(sequences, guarding));
+        for (int t = 0; t < planned.size(); t++) {
+            if (!planned.get(t).stored().equals(Condition.FALSE)) {
+                Condition guard = guarding.remaining(planned.get(t).stored());
+                int vector = guard.equals(Condition.TRUE) ? vector(t, guarding) : 1;
+                operations.add(new Operation.StoreTile(context.tiles().get(t), guard, vector));
+            }
+        }
+        return operations;
+    }
+
+    private Operation load(Tile tile, Guarding guarding) {
+        Condition guard = guarding.bounds() ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
+        return new Operation.LoadTile(tile, guard, vector(context.tiles().indexOf(tile), guarding));
+    }
+
+    /** Elements per access along the last axis. */
+    private int vector(int position, Guarding guarding) {
+        Tile tile = context.tiles().get(position);
+        int last = context.axes().size() - 1;
+        if (guarding.bounds() || last < 0 || !tile.axes().contains(last)) {
+            return 1;
+        }
+        Axis axis = context.axes().get(last);
+        boolean aligned = Affines.isAligned(
+                tile.indices(), context.nest().array(tile.array()), axis.variable(), axis.base(), axis.vector());
+        return aligned ? axis.vector() : 1;
+    }
+
+    /** The sequential loops, the last of them in chunks where values are staged. */
+    private List<Operation> loops(List<Sequence> sequences, Guarding guarding) {
+        if (sequences.isEmpty()) {
+            return iteration(guarding);
+        }
+        List<Operation> operations = shared.buffers().isEmpty()
+                ? whole(sequences, guarding)
+                : chunks(sequences.getLast(), guarding);
+        for (int s = sequences.size() - 2; s >= 0; s--) {
+            List<Operation> inner = new ArrayList<>(operations);
+            if (!shared.slices().isEmpty()) {
+                inner.add(new Operation.Barrier());
+            }
+            operations = List.of(
+                    new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
+        }
+        return operations;
+    }
+
+    private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
+        int unroll = guarding.bounds() ? 1 : unroll(MAX_UNROLL);
+        return List.of(new Operation.Iterations(
+                sequences.getLast(), Operation.Range.SEQUENCE, unroll, iteration(guarding)));
+    }
+
+    private List<Operation> chunks(Sequence sequence, Guarding guarding) {
+        if (guarding.bounds()) {
+            return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
+        }
+        List<Operation> operations = new ArrayList<>();
+        operations.add(
+                shared.isDouble()
+                        ? new Operation.Pipeline(
+                                sequence, shared.stages(sequence, false), List.of(iterations(sequence, guarding, false)))
+                        : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
+        if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
+            List<Operation> rest = new ArrayList<>();
+            if (shared.isDouble()) {
+                rest.add(new Operation.Barrier());
+            }
+            rest.addAll(chunk(sequence, guarding, true));
+            operations.add(new Operation.Remainder(sequence, rest));
+        }
+        return operations;
+    }
+
+    /**
+     * One chunk: copy, wait, compute, wait.
+     *
+     * @param part whether the chunk may be incomplete
+     */
+    private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
+        List<Operation> operations = new ArrayList<>(shared.stages(sequence, part));
+        operations.add(new Operation.Barrier());
+        operations.add(iterations(sequence, guarding, part));
+        operations.add(new Operation.Barrier());
+        return operations;
+    }
+
+    private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
+        Operation.Range range = part ? Operation.Range.PART_OF_CHUNK : Operation.Range.CHUNK;
+        return new Operation.Iterations(
+                sequence, range, part ? 1 : unroll(sequence.chunk()), iteration(guarding));
+    }
+
+    /** All statements of one iteration, in order. */
+    private List<Operation> iteration(Guarding guarding) {
+        List<Operation> operations = new ArrayList<>();
+        Names fragmentNames = names.copy();
+        statements.forEach(s -> operations.addAll(s.operations(guarding, fragmentNames)));
+        return operations;
+    }
+
+    /** The largest power of two up to {@code limit} that keeps the unrolled body small. */
+    private int unroll(int limit) {
+        int updates = statements.size();
+        for (Axis axis : context.axes()) {
+            updates *= axis.perThread();
+        }
+        int unroll = 1;
+        while (unroll * 2 <= limit && unroll * 2 * updates <= UNROLLED_UPDATES) {
+            unroll *= 2;
+        }
+        return unroll;
+    }
+}

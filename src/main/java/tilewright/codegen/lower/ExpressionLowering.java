@@ -1,0 +1,154 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.Operator;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Strategy;
+
+/**
+ * Turns a statement's right-hand side into a {@link Value} without guards. Before: {@code a(i,j) - a(i,k)/a(k,k)*a(k,j)}
+ * with all but a(i,j) staged. After: {@code tile - buffer1 * buffer2}, where buffer1 holds the quotient: the largest
+ * parts that depend on one axis at most are computed once, when they are staged.
+ */
+final class ExpressionLowering {
+    private final PieceContext context;
+    private final Piece.PlannedStatement statement;
+    private final ExpressionTypes types;
+    private final SharedValues shared;
+
+    ExpressionLowering(PieceContext context, Piece.PlannedStatement statement, SharedValues shared) {
+        this.context = context;
+        this.statement = statement;
+        this.types = ExpressionTypes.forStatement(context.nest(), statement.statement());
+        this.shared = shared;
+    }
+
+    /** The statement's value, in the type of its target. */
+    Value lower() {
+        DataType target =
+                context.nest().array(statement.statement().target().array()).type();
+        return lower(statement.statement().value()).as(target);
+    }
+
+    private Value lower(Expression expression) {
+        if (isStaged(expression)) {
+            return shared.buffer(global(expression), axes(expression), name(expression), expression.toString());
+        }
+        return switch (expression) {
+            case Expression.Read r -> read(r.access());
+            case Expression.Apply a -> compute(a, a.operands().stream().map(this::lower).toList());
+            default -> literal(expression);
+        };
+    }
+
+    private Value literal(Expression expression) {
+        return switch (expression) {
+            case Expression.RealLiteral l -> new Value.RealLiteral(types.of(l), l.cText());
+            case Expression.IntegerLiteral l -> new Value.IntegerLiteral(l.value());
+            case Expression.LogicalLiteral l -> new Value.LogicalLiteral(l.value());
+            case Expression.IndexValue v -> new Value.Index(v.index().substitute(statement.coordinates()));
+            default -> throw new IllegalStateException("no literal: " + expression);
+        };
+    }
+
+    private Value read(Access access) {
+        Piece.PlannedAccess planned = statement.access(access.index());
+        return switch (planned.strategy()) {
+            case OWN -> new Value.TileElement(context.tiles().get(tile(planned)));
+            case EXCHANGED -> shared.slice(statement, planned, context.tiles().get(tile(planned)));
+            case STAGED, DIRECT -> global(access);
+        };
+    }
+
+    private static int tile(Piece.PlannedAccess planned) {
+        if (planned.tile() == null) {
+            throw new IllegalArgumentException(
+                    "plan gives access " + planned.access() + " no tile although it is " + planned.strategy());
+        }
+        return planned.tile();
+    }
+
+    private Value global(Access access) {
+        Piece.PlannedAccess planned = statement.access(access.index());
+        DataType type = context.nest().array(access.array()).type();
+        return new Value.GlobalElement(access.array(), type, planned.indices(), Condition.TRUE);
+    }
+
+    /** The expression over global memory, for staging. */
+    private Value global(Expression expression) {
+        return switch (expression) {
+            case Expression.Read r -> global(r.access());
+            case Expression.Apply a -> compute(a, a.operands().stream().map(this::global).toList());
+            default -> literal(expression);
+        };
+    }
+
+    /** Operands are converted to the type in which the operation is done. */
+    private Value compute(Expression.Apply apply, List<Value> operands) {
+        DataType result = types.of(apply);
+        DataType operand =
+                switch (apply.operator()) {
+                    case AND, OR, NOT -> DataType.LOGICAL;
+                    case EQ, NE, LT, LE, GT, GE ->
+                        ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
+                    default -> result;
+                };
+        List<Value> converted = new ArrayList<>();
+        for (int p = 0; p < operands.size(); p++) {
+            boolean condition = apply.operator() == Operator.MERGE && p == 2;
+            converted.add(operands.get(p).as(condition ? DataType.LOGICAL : operand));
+        }
+        return new Value.Compute(apply.operator(), result, converted);
+    }
+
+    /**
+     * Whether the whole expression is staged as one value: all its reads are, at least one is, and it depends on one
+     * axis at most (a single read may depend on more). Never an integer division, which must not be speculated.
+     */
+    private boolean isStaged(Expression expression) {
+        List<Access> reads = expression.reads();
+        boolean staged = !reads.isEmpty()
+                && reads.stream().allMatch(r -> statement.access(r.index()).strategy() == Strategy.STAGED);
+        boolean narrow = expression instanceof Expression.Read || axes(expression).size() <= 1;
+        return staged && narrow && !dividesIntegers(expression);
+    }
+
+    private boolean dividesIntegers(Expression expression) {
+        boolean[] found = {false};
+        expression.visit(e -> found[0] |= e instanceof Expression.Apply a
+                && a.operator() == Operator.DIV
+                && !types.of(a).isFloating());
+        return found[0];
+    }
+
+    private List<Integer> axes(Expression expression) {
+        List<Affine> indices = new ArrayList<>();
+        expression.visit(e -> {
+            if (e instanceof Expression.Read r) {
+                indices.addAll(statement.access(r.access().index()).indices());
+            } else if (e instanceof Expression.IndexValue v) {
+                indices.add(v.index().substitute(statement.coordinates()));
+            }
+        });
+        return context.axesOf(indices);
+    }
+
+    private String name(Expression expression) {
+        if (expression instanceof Expression.Read r) {
+            return Names.ofElement(
+                    r.access().array(), statement.access(r.access().index()).indices());
+        }
+        String word = expression instanceof Expression.Apply a && a.operator() == Operator.DIV ? "quotient" : "value";
+        List<Affine> indices = new ArrayList<>();
+        expression.reads().forEach(r -> indices.addAll(statement.access(r.index()).indices()));
+        return Names.ofElement(word, indices);
+    }
+}

@@ -1,0 +1,90 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Piece;
+
+/**
+ * What every step of lowering one piece needs to know of it.
+ *
+ * @param ranges bounds of host, grid, sequential and point variables
+ */
+record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges) {
+    /** Position of the axis whose variable that is, or -1. */
+    int axisOf(String variable) {
+        for (int d = 0; d < axes.size(); d++) {
+            if (axes.get(d).variable().equals(variable)) {
+                return d;
+            }
+        }
+        return -1;
+    }
+
+    /** The axes that affine expressions depend on, ascending. */
+    List<Integer> axesOf(List<Affine> expressions) {
+        Set<Integer> found = new HashSet<>();
+        expressions.forEach(e -> e.variables().forEach(v -> found.add(axisOf(v))));
+        found.remove(-1);
+        return found.stream().sorted().toList();
+    }
+
+    List<Integer> allAxes() {
+        return java.util.stream.IntStream.range(0, axes.size()).boxed().toList();
+    }
+
+    List<Integer> extents(List<Integer> which) {
+        return which.stream().map(d -> axes.get(d).extent()).toList();
+    }
+
+    /** Variables of the loops that the block runs in order. */
+    Set<String> sequentialVariables() {
+        Set<String> names = new HashSet<>();
+        piece.sequential().forEach(s -> names.add(s.variable()));
+        return names;
+    }
+
+    /** When an element lies within its array's bounds; parts that always hold are left out. */
+    Condition inBounds(String array, List<Affine> indices) {
+        ArrayDeclaration declaration = nest.array(array);
+        List<Condition> needed = new ArrayList<>();
+        for (int d = 0; d < indices.size(); d++) {
+            Affine index = indices.get(d);
+            Affine lower = declaration.bounds().get(d).lower();
+            Affine upper = declaration.bounds().get(d).upper();
+            if (!ranges.isNonNegative(index.minus(lower))) {
+                needed.add(new Condition.Compare(index, Condition.Relation.GE, lower));
+            }
+            if (!ranges.isNonNegative(upper.minus(index))) {
+                needed.add(new Condition.Compare(index, Condition.Relation.LE, upper));
+            }
+        }
+        return Affines.and(needed);
+    }
+
+    /** The axes that a value depends on, ascending. */
+    List<Integer> axesOf(Value value) {
+        Set<Integer> found = new HashSet<>();
+        Values.visit(value, v -> {
+            switch (v) {
+                case Value.TileElement t -> found.addAll(t.tile().axes());
+                case Value.BufferElement b -> found.addAll(b.buffer().axes());
+                case Value.SliceElement s -> found.addAll(axesOf(s.offsets()));
+                case Value.FragmentElement f -> found.addAll(f.fragment().axes());
+                case Value.GlobalElement g -> found.addAll(axesOf(g.indices()));
+                case Value.Index i -> found.addAll(axesOf(List.of(i.index())));
+                default -> {}
+            }
+        });
+        return found.stream().sorted().toList();
+    }
+}

@@ -1,0 +1,176 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Strategy;
+
+/** Turns one piece of a launch into a block program. */
+public final class PieceLowering {
+    private final LoopNest nest;
+    private final Candidate candidate;
+    private final List<HostStep.HostLoop> hostLoops;
+
+    /** @param hostLoops the loops around the launch, outermost first */
+    public PieceLowering(LoopNest nest, Candidate candidate, List<HostStep.HostLoop> hostLoops) {
+        this.nest = nest;
+        this.candidate = candidate;
+        this.hostLoops = List.copyOf(hostLoops);
+    }
+
+    /**
+     * The block program of a piece.
+     *
+     * @param name identifier for it
+     */
+    public BlockProgram lower(Piece piece, String name) {
+        Set<String> taken = namesInUse(piece);
+        Names names = new Names(taken);
+        List<Axis> axes = AxisPlanner.axes(nest, piece);
+        Ranges ranges = ranges(piece);
+        List<Tile> tiles = tiles(piece, axes, ranges, names);
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges);
+
+        boolean staged = uses(piece, Strategy.STAGED);
+        List<Sequence> general = new ArrayList<>();
+        List<Sequence> interior = new ArrayList<>();
+        List<Condition> isInterior = new ArrayList<>(List.of(piece.interior()));
+        for (Piece.SequentialLoop loop : piece.sequential()) {
+            boolean chunked = staged && loop == piece.sequential().getLast();
+            general.add(SequencePlanner.of(loop, chunked));
+            SequencePlanner.Interior inner = SequencePlanner.interior(loop, chunked);
+            interior.add(inner.sequence());
+            isInterior.add(inner.condition());
+        }
+        requireSequence(piece, staged);
+        SharedValues shared = sharedValues(context, general);
+        List<StatementLowering> statements = statements(context, shared);
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names);
+        Fast fast = fast(context, interior, isInterior);
+        return new BlockProgram(
+                name,
+                piece.role(),
+                piece.grid().stream()
+                        .map(g -> new BlockProgram.Coordinate(g.variable(), g.first(), g.last()))
+                        .toList(),
+                piece.member(),
+                axes,
+                AxisPlanner.threads(axes),
+                tiles,
+                shared.buffers(),
+                shared.slices(),
+                fast.condition(),
+                fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
+                fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+    }
+
+    /** The blocks that run the fast body, and what is left to check there. */
+    private record Fast(Condition condition, Guarding guarding) {}
+
+    /** Where no block is interior, full blocks still need no bounds checks. */
+    private static Fast fast(PieceContext context, List<Sequence> sequences, List<Condition> isInterior) {
+        Condition condition = Affines.and(isInterior);
+        if (!condition.equals(Condition.FALSE)) {
+            return new Fast(condition, Guarding.NONE);
+        }
+        return new FullBlocks(context, sequences)
+                .find()
+                .map(full -> {
+                    List<Condition> all = new ArrayList<>(isInterior.subList(1, isInterior.size()));
+                    all.add(full.condition());
+                    return new Fast(Affines.and(all), Guarding.full(full.known()));
+                })
+                .orElse(new Fast(Condition.FALSE, Guarding.NONE));
+    }
+
+    private static boolean uses(Piece piece, Strategy strategy) {
+        return piece.statements().stream()
+                .flatMap(s -> s.accesses().stream())
+                .anyMatch(a -> a.strategy() == strategy);
+    }
+
+    private static void requireSequence(Piece piece, boolean staged) {
+        if (staged && piece.sequential().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "plan stages values in piece " + piece.role() + ", which has no sequential loop");
+        }
+    }
+
+    private SharedValues sharedValues(PieceContext context, List<Sequence> sequences) {
+        Sequence innermost = sequences.isEmpty()
+                ? new Sequence("", Affine.constant(0), Affine.constant(0), Affine.constant(1), 1)
+                : sequences.getLast();
+        StagingPlanner staging =
+                new StagingPlanner(context, innermost, candidate.options().buffers());
+        long barriers = context.piece().statements().stream()
+                .filter(s -> s.accesses().stream().anyMatch(a -> a.strategy() == Strategy.EXCHANGED))
+                .count();
+        return new SharedValues(context, staging, barriers == 1 ? 2 : 1);
+    }
+
+    private static List<StatementLowering> statements(PieceContext context, SharedValues shared) {
+        List<StatementLowering> lowered = new ArrayList<>();
+        for (Piece.PlannedStatement statement : context.piece().statements()) {
+            Value value = new ExpressionLowering(context, statement, shared).lower();
+            lowered.add(new StatementLowering(context, statement, value, shared.published(statement)));
+        }
+        return lowered;
+    }
+
+    private List<Tile> tiles(Piece piece, List<Axis> axes, Ranges ranges, Names names) {
+        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges);
+        List<Tile> tiles = new ArrayList<>();
+        for (Piece.RegisterTile tile : piece.tiles()) {
+            String name = names.fresh(Names.ofElement(tile.array(), tile.indices()));
+            List<Integer> tileAxes = context.axesOf(tile.indices());
+            boolean stored = !tile.stored().equals(Condition.FALSE);
+            if (stored && tileAxes.size() != axes.size()) {
+                throw new IllegalArgumentException("plan stores tile " + tile.array() + tile.indices()
+                        + ", but several points of piece " + piece.role() + " share its elements");
+            }
+            tiles.add(new Tile(name, tile.array(), nest.array(tile.array()).type(), tileAxes, tile.indices()));
+        }
+        return tiles;
+    }
+
+    private Ranges ranges(Piece piece) {
+        Ranges ranges = new Ranges();
+        hostLoops.forEach(l -> {
+            ranges.atLeast(l.variable(), l.first());
+            ranges.atMost(l.variable(), l.last());
+        });
+        piece.grid().forEach(g -> {
+            ranges.atLeast(g.variable(), g.first());
+            ranges.atMost(g.variable(), g.last());
+        });
+        // A chunk may reach beyond the last iteration, so only the lower end is certain.
+        piece.sequential().forEach(s -> ranges.atLeast(s.variable(), s.blockFirst()));
+        piece.points().forEach(p -> {
+            ranges.atLeast(p.variable(), p.base());
+            ranges.atMost(p.variable(), p.base().plus(p.extent() - 1L));
+        });
+        return ranges;
+    }
+
+    private Set<String> namesInUse(Piece piece) {
+        Set<String> names = new TreeSet<>(nest.parameters());
+        nest.arrays().forEach(a -> names.add(a.name()));
+        hostLoops.forEach(l -> names.add(l.variable()));
+        piece.grid().forEach(g -> names.add(g.variable()));
+        piece.sequential().forEach(s -> names.add(s.variable()));
+        piece.points().forEach(p -> names.add(p.variable()));
+        return names;
+    }
+}

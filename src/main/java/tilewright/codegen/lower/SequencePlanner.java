@@ -1,0 +1,61 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import tilewright.codegen.ir.Sequence;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.tiling.Piece;
+
+/**
+ * The loops that a block runs in order, as sequences counted from an origin. Interior blocks may ask that a loop
+ * starts at its origin and is as long as its block, so that their loops have constant bounds.
+ */
+final class SequencePlanner {
+    private static final Affine ZERO = Affine.constant(0);
+
+    private SequencePlanner() {}
+
+    /**
+     * The sequence of interior blocks.
+     *
+     * @param sequence its bounds
+     * @param condition what a block must satisfy for them
+     */
+    record Interior(Sequence sequence, Condition condition) {}
+
+    /** The sequence for any block: chunks are counted from the block's first iteration, staged or not. */
+    static Sequence of(Piece.SequentialLoop loop, boolean staged) {
+        Affine origin = staged ? loop.blockFirst() : loop.first();
+        return new Sequence(
+                loop.variable(),
+                origin,
+                Affines.difference(loop.first(), origin),
+                Affines.difference(loop.last(), origin).plus(1),
+                staged ? loop.chunk() : 1);
+    }
+
+    static Interior interior(Piece.SequentialLoop loop, boolean staged) {
+        Sequence general = of(loop, staged);
+        List<Condition> needed = new ArrayList<>();
+        if (!general.startsAtOrigin()) {
+            needed.add(new Condition.Compare(loop.first(), Condition.Relation.EQ, general.origin()));
+        }
+        Affine count = general.count();
+        if (loop.last() instanceof Affine.Min least) {
+            for (Affine candidate : least.operands()) {
+                OptionalLong length = Affines.constantValue(candidate.minus(general.origin()).plus(1));
+                if (length.isPresent() && length.getAsLong() > 0 && length.getAsLong() % general.chunk() == 0) {
+                    count = Affine.constant(length.getAsLong());
+                    least.operands().stream()
+                            .filter(o -> o != candidate)
+                            .forEach(o -> needed.add(new Condition.Compare(o, Condition.Relation.GE, candidate)));
+                    break;
+                }
+            }
+        }
+        Sequence sequence = new Sequence(general.variable(), general.origin(), ZERO, count, general.chunk());
+        return new Interior(sequence, Affines.and(needed));
+    }
+}

@@ -1,0 +1,133 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+import tilewright.tiling.Piece;
+
+/**
+ * The shared memory of a piece: buffers of staged values and slices of exchanged ones, found while statements are
+ * lowered. Equal staged values share a buffer; a slice belongs to one statement, because values change between
+ * statements.
+ */
+final class SharedValues {
+    private record SliceKey(String statement, Tile tile, List<Affine> indices) {}
+
+    private record Exchanged(Operation.Publish publish, Value.SliceElement element) {}
+
+    private final PieceContext context;
+    private final StagingPlanner staging;
+    private final int sliceCopies;
+    private final Names names;
+    private final Map<Value, SharedBuffer> staged = new LinkedHashMap<>();
+    private final Map<SliceKey, Exchanged> exchanged = new LinkedHashMap<>();
+
+    /** @param sliceCopies 2 where a single barrier per iteration separates writers from readers */
+    SharedValues(PieceContext context, StagingPlanner staging, int sliceCopies) {
+        this.context = context;
+        this.staging = staging;
+        this.sliceCopies = sliceCopies;
+        this.names = new Names(List.of());
+    }
+
+    List<SharedBuffer> buffers() {
+        return List.copyOf(staged.values());
+    }
+
+    List<Slice> slices() {
+        return exchanged.values().stream().map(e -> e.publish().slice()).toList();
+    }
+
+    /** What one statement publishes, in order of first use. */
+    List<Operation.Publish> published(Piece.PlannedStatement statement) {
+        return exchanged.entrySet().stream()
+                .filter(e -> e.getKey().statement().equals(statement.statement().id()))
+                .map(e -> e.getValue().publish())
+                .toList();
+    }
+
+    /** The staged copy of a value over global memory. */
+    Value buffer(Value value, List<Integer> axes, String name, String content) {
+        SharedBuffer buffer = staged.get(value);
+        if (buffer == null) {
+            buffer = staging.buffer(names.fresh(name), content, value, axes);
+            staged.put(value, buffer);
+        }
+        return new Value.BufferElement(buffer);
+    }
+
+    /** Whether the next chunk is staged while the current one is used. */
+    boolean isDouble() {
+        return staged.values().stream().anyMatch(b -> b.copies() > 1);
+    }
+
+    /** The copies of one chunk of a sequence. */
+    List<Operation.Stage> stages(Sequence sequence, boolean guarded) {
+        List<Operation.Stage> stages = new ArrayList<>();
+        staged.forEach((value, buffer) -> {
+            Value read = guarded ? Guards.add(value, context) : value;
+            stages.add(staging.stage(buffer, read, sequence, guarded));
+        });
+        return stages;
+    }
+
+    /** The value that another point of the block publishes. */
+    Value slice(Piece.PlannedStatement statement, Piece.PlannedAccess access, Tile tile) {
+        return exchanged
+                .computeIfAbsent(
+                        new SliceKey(statement.statement().id(), tile, access.indices()),
+                        k -> exchange(access, tile))
+                .element();
+    }
+
+    /**
+     * Solves {@code tile.indices(q) = access.indices(p)} for the point q that owns the element: each index of the
+     * tile gives one coordinate of q. Where that depends on the reading point, it becomes a dimension of the slice;
+     * else it says who publishes.
+     */
+    private Exchanged exchange(Piece.PlannedAccess access, Tile tile) {
+        Map<Integer, Affine> owners = new HashMap<>();
+        List<Integer> axes = new ArrayList<>();
+        List<Affine> offsets = new ArrayList<>();
+        for (int axis : tile.axes()) {
+            Affine offset = ownerOffset(access, tile, axis);
+            if (context.axesOf(List.of(offset)).isEmpty()) {
+                owners.put(axis, offset);
+            } else {
+                axes.add(axis);
+                offsets.add(offset);
+            }
+        }
+        String name = names.fresh(Names.ofElement(access.access().array(), access.indices()));
+        Slice slice = new Slice(
+                name, access.access().toString(), tile.type(), axes, context.extents(axes), sliceCopies);
+        return new Exchanged(new Operation.Publish(slice, tile, owners), new Value.SliceElement(slice, offsets));
+    }
+
+    /** The owner's coordinate along an axis, counted from the axis' base. */
+    private Affine ownerOffset(Piece.PlannedAccess access, Tile tile, int axis) {
+        Affine variable = Affine.variable(context.axes().get(axis).variable());
+        Affine base = context.axes().get(axis).base();
+        for (int d = 0; d < tile.indices().size(); d++) {
+            LinearForm index = LinearForm.of(tile.indices().get(d));
+            boolean alone = context.axesOf(List.of(tile.indices().get(d))).equals(List.of(axis));
+            if (alone && index.terms().getOrDefault(variable, 0L) == 1) {
+                Affine shift = index.without(variable).toAffine();
+                return Affines.difference(access.indices().get(d), shift.plus(base));
+            }
+        }
+        throw new IllegalArgumentException("values of " + access.access() + " at "
+                + access.access().position() + " cannot be exchanged: the register tile " + tile.array() + tile.indices()
+                + " has no index " + variable + " + constant");
+    }
+}

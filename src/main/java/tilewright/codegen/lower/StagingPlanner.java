@@ -1,0 +1,160 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.StagingOrder;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.model.Affine;
+
+/**
+ * Decides how staged values are copied: in the direction in which global memory is contiguous, in accesses as wide
+ * as alignment allows, with the padding and the order of threads that cost the fewest memory transactions.
+ */
+final class StagingPlanner {
+    private static final int ACCESS_BYTES = 16;
+
+    private final PieceContext context;
+    private final Sequence sequence;
+    private final int copies;
+
+    /**
+     * @param sequence the loop whose chunks are staged
+     * @param copies buffers per staged value
+     */
+    StagingPlanner(PieceContext context, Sequence sequence, int copies) {
+        this.context = context;
+        this.sequence = sequence;
+        this.copies = copies;
+    }
+
+    private record Layout(int padding, StagingOrder order) {}
+
+    /** A buffer for a value over global memory, padded against bank conflicts of the copy. */
+    SharedBuffer buffer(String name, String content, Value value, List<Integer> axes) {
+        SharedBuffer plain = new SharedBuffer(
+                name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies);
+        return padded(plain, best(plain, value, paddings(plain)).padding());
+    }
+
+    /**
+     * The copy of one chunk.
+     *
+     * @param body the sequence as the body runs it
+     * @param guarded whether elements are checked one by one, hence read one by one
+     */
+    Operation.Stage stage(SharedBuffer buffer, Value value, Sequence body, boolean guarded) {
+        if (guarded) {
+            StagingOrder order = bestOrder(buffer, isAlongSequence(buffer, value), 1);
+            return new Operation.Stage(buffer, value, body, order, Set.of());
+        }
+        StagingOrder order = best(buffer, value, List.of(buffer.padding())).order();
+        return new Operation.Stage(buffer, value, body, order, wide(buffer, value, order));
+    }
+
+    private Layout best(SharedBuffer buffer, Value value, List<Integer> paddings) {
+        boolean alongSequence = isAlongSequence(buffer, value);
+        int vector = isAsynchronous(buffer, value) && alongSequence ? 1 : vector(buffer, value, alongSequence);
+        return paddings.stream()
+                .map(p -> new Layout(p, bestOrder(padded(buffer, p), alongSequence, vector)))
+                .min(Comparator.comparingInt((Layout l) -> StagingCost.of(padded(buffer, l.padding()), l.order()))
+                        .thenComparingInt(Layout::padding))
+                .orElseThrow();
+    }
+
+    /** Plain copies need no registers on their way; they keep their order, so a transposed one goes by elements. */
+    private static boolean isAsynchronous(SharedBuffer buffer, Value value) {
+        return buffer.copies() > 1 && value instanceof Value.GlobalElement;
+    }
+
+    private StagingOrder bestOrder(SharedBuffer buffer, boolean alongSequence, int vector) {
+        int groups = alongExtent(buffer, alongSequence) / vector;
+        List<StagingOrder> orders = new ArrayList<>();
+        for (int lanes = groups; lanes >= 1; lanes--) {
+            if (groups % lanes == 0) {
+                orders.add(new StagingOrder(alongSequence, vector, lanes));
+            }
+        }
+        // Ties go to the most neighbours along the contiguous direction.
+        return orders.stream()
+                .min(Comparator.comparingInt(o -> StagingCost.of(buffer, o)))
+                .orElseThrow();
+    }
+
+    private static int alongExtent(SharedBuffer buffer, boolean alongSequence) {
+        return alongSequence ? buffer.chunk() : buffer.extents().getLast();
+    }
+
+    /** Row lengths must keep fragments and groups aligned; more padding than one row of banks changes nothing. */
+    private List<Integer> paddings(SharedBuffer buffer) {
+        List<Integer> paddings = new ArrayList<>(List.of(0));
+        if (!buffer.axes().isEmpty()) {
+            int step = Math.max(axis(buffer).vector(), ACCESS_BYTES / buffer.type().bytes());
+            for (int padding = step; padding < StagingCost.BANKS; padding += step) {
+                paddings.add(padding);
+            }
+        }
+        return paddings;
+    }
+
+    private static SharedBuffer padded(SharedBuffer buffer, int padding) {
+        return new SharedBuffer(
+                buffer.name(),
+                buffer.content(),
+                buffer.type(),
+                buffer.chunk(),
+                buffer.axes(),
+                buffer.extents(),
+                padding,
+                buffer.copies());
+    }
+
+    private Axis axis(SharedBuffer buffer) {
+        return context.axes().get(buffer.axes().getLast());
+    }
+
+    private boolean isAlongSequence(SharedBuffer buffer, Value value) {
+        if (buffer.axes().isEmpty()) {
+            return true;
+        }
+        List<Value.GlobalElement> elements = Values.globals(value);
+        boolean alongAxis = elements.stream()
+                .anyMatch(e -> Affines.isContiguous(e.indices(), axis(buffer).variable()));
+        return !alongAxis
+                && elements.stream().anyMatch(e -> Affines.isContiguous(e.indices(), sequence.variable()));
+    }
+
+    private int vector(SharedBuffer buffer, Value value, boolean alongSequence) {
+        int widest = ACCESS_BYTES / buffer.type().bytes();
+        for (int vector = widest; vector > 1; vector /= 2) {
+            StagingOrder order = new StagingOrder(alongSequence, vector, 1);
+            if (alongExtent(buffer, alongSequence) % vector == 0
+                    && !wide(buffer, value, order).isEmpty()) {
+                return vector;
+            }
+        }
+        return 1;
+    }
+
+    /** The elements that may be read {@code order.vector()} at a time. */
+    private Set<Value.GlobalElement> wide(SharedBuffer buffer, Value value, StagingOrder order) {
+        String variable =
+                order.alongSequence() ? sequence.variable() : axis(buffer).variable();
+        Affine start = order.alongSequence() ? sequence.origin() : axis(buffer).base();
+        boolean aligned = !order.alongSequence() || sequence.chunk() % order.vector() == 0;
+        return Values.globals(value).stream()
+                .filter(e -> order.vector() > 1
+                        && aligned
+                        && e.type().bytes() * order.vector() <= ACCESS_BYTES
+                        && Affines.isAligned(
+                                e.indices(), context.nest().array(e.array()), variable, start, order.vector()))
+                .collect(Collectors.toSet());
+    }
+}

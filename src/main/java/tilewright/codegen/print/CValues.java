@@ -1,0 +1,151 @@
+package tilewright.codegen.print;
+
+import java.util.List;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+
+/**
+ * Scalar expressions as C text. Logical values are ints that are 0 or 1, so that {@code &} and {@code |} do for
+ * {@code and} and {@code or} without branches.
+ */
+abstract class CValues {
+    private static final int TERNARY = 0;
+    private static final int OR = 1;
+    private static final int AND = 2;
+    private static final int EQUALITY = 3;
+    private static final int RELATION = 4;
+    private static final int SUM = 5;
+    private static final int PRODUCT = 6;
+    private static final int UNARY = 7;
+    private static final int PRIMARY = 8;
+
+    private record Text(String text, int level) {}
+
+    private final CExpressions expressions;
+
+    CValues(CExpressions expressions) {
+        this.expressions = expressions;
+    }
+
+    CExpressions expressions() {
+        return expressions;
+    }
+
+    /** The text of a leaf in memory or registers; it binds tightest. */
+    abstract String place(Value leaf);
+
+    /** The name of the function for the lesser or greater of two values. */
+    abstract String extreme(boolean minimum, DataType type);
+
+    /** The text of a guard. */
+    String condition(Condition condition) {
+        return expressions.of(condition);
+    }
+
+    /** The text of an affine number. */
+    String index(Affine index) {
+        return expressions.of(index);
+    }
+
+    final String of(Value value) {
+        return text(value).text;
+    }
+
+    private Text text(Value value) {
+        return switch (value) {
+            case Value.RealLiteral l -> new Text(real(l), PRIMARY);
+            case Value.IntegerLiteral l -> new Text(Long.toString(l.value()), l.value() < 0 ? UNARY : PRIMARY);
+            case Value.LogicalLiteral l -> new Text(l.value() ? "1" : "0", PRIMARY);
+            case Value.Index i -> new Text("(" + index(i.index()) + ")", PRIMARY);
+            case Value.GlobalElement g -> global(g);
+            case Value.Convert c -> convert(c);
+            case Value.Compute c -> compute(c);
+            default -> new Text(place(value), PRIMARY);
+        };
+    }
+
+    private Text global(Value.GlobalElement element) {
+        if (element.guard().equals(Condition.TRUE)) {
+            return new Text(place(element), PRIMARY);
+        }
+        String text = condition(element.guard()) + " ? " + place(element) + " : " + zero(element.type());
+        return new Text(text, TERNARY);
+    }
+
+    static String zero(DataType type) {
+        return switch (type) {
+            case REAL -> "0.0f";
+            case DOUBLE -> "0.0";
+            case INTEGER, LOGICAL -> "0";
+        };
+    }
+
+    private static String real(Value.RealLiteral literal) {
+        boolean floating = literal.text().chars().anyMatch(c -> c == '.' || c == 'e' || c == 'E');
+        String text = floating ? literal.text() : literal.text() + ".0";
+        return literal.type() == DataType.REAL ? text + "f" : text;
+    }
+
+    private Text convert(Value.Convert convert) {
+        if (convert.type() == DataType.LOGICAL) {
+            return binary(" != ", EQUALITY, convert.operand(), new Value.IntegerLiteral(0));
+        }
+        return new Text("(" + convert.type().cName() + ")" + operand(convert.operand(), UNARY), UNARY);
+    }
+
+    private Text compute(Value.Compute c) {
+        List<Value> o = c.operands();
+        return switch (c.operator()) {
+            case ADD -> binary(" + ", SUM, o.get(0), o.get(1));
+            case SUB -> binary(" - ", SUM, o.get(0), o.get(1));
+            case MUL -> binary(" * ", PRODUCT, o.get(0), o.get(1));
+            case DIV -> binary(" / ", PRODUCT, o.get(0), o.get(1));
+            case AND -> binary(" & ", AND, o.get(0), o.get(1));
+            case OR -> binary(" | ", OR, o.get(0), o.get(1));
+            case EQ -> binary(" == ", EQUALITY, o.get(0), o.get(1));
+            case NE -> binary(" != ", EQUALITY, o.get(0), o.get(1));
+            case LT -> binary(" < ", RELATION, o.get(0), o.get(1));
+            case LE -> binary(" <= ", RELATION, o.get(0), o.get(1));
+            case GT -> binary(" > ", RELATION, o.get(0), o.get(1));
+            case GE -> binary(" >= ", RELATION, o.get(0), o.get(1));
+            case NEG -> new Text("-" + operand(o.get(0), PRIMARY), UNARY);
+            case NOT -> new Text("!" + operand(o.get(0), PRIMARY), UNARY);
+            case MIN -> call(extreme(true, c.type()), o);
+            case MAX -> call(extreme(false, c.type()), o);
+            case ABS -> call(c.type().isFloating() ? function("fabs", c.type()) : "abs", o);
+            case SQRT -> call(function("sqrt", c.type()), o);
+            case EXP -> call(function("exp", c.type()), o);
+            case POW -> call(function("pow", c.type()), o);
+            case MERGE ->
+                new Text(
+                        operand(o.get(2), OR) + " ? " + operand(o.get(0), OR) + " : " + operand(o.get(1), TERNARY),
+                        TERNARY);
+            case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
+        };
+    }
+
+    /** {@code sqrtf} for real, {@code sqrt} for double precision. */
+    private static String function(String name, DataType type) {
+        return type == DataType.REAL ? name + "f" : name;
+    }
+
+    private Text call(String function, List<Value> operands) {
+        return new Text(
+                function + "(" + String.join(", ", operands.stream().map(this::of).toList()) + ")", PRIMARY);
+    }
+
+    /** Left-associative; a comparison's operand is never a bare comparison or logical operation. */
+    private Text binary(String sign, int level, Value left, Value right) {
+        int leftLevel = level < SUM ? SUM : level;
+        int rightLevel = level < SUM ? SUM : level + 1;
+        boolean chain = level == AND || level == OR;
+        return new Text(operand(left, chain ? level : leftLevel) + sign + operand(right, rightLevel), level);
+    }
+
+    private String operand(Value value, int level) {
+        Text text = text(value);
+        return text.level >= level ? text.text : "(" + text.text + ")";
+    }
+}

@@ -1,0 +1,56 @@
+package tilewright.codegen.print;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tilewright.model.DataType;
+
+/** The copies of neighbours that a file uses: one helper function per width and type. */
+final class CudaCopies {
+    private record Kind(int width, DataType type, boolean async) {
+        String name() {
+            return (async ? "copy_async" : "copy") + width;
+        }
+    }
+
+    private final Set<Kind> used = new TreeSet<>(
+            Comparator.comparing(Kind::async).thenComparing(Kind::type).thenComparing(Kind::width));
+
+    /** The function that copies {@code width} neighbours. */
+    String of(int width, DataType type) {
+        return of(width, type, false);
+    }
+
+    /** The function that starts such a copy from global to shared memory. */
+    String async(int width, DataType type) {
+        return of(width, type, true);
+    }
+
+    private String of(int width, DataType type, boolean async) {
+        Kind kind = new Kind(width, type == DataType.LOGICAL ? DataType.INTEGER : type, async);
+        if (width > 1 || async) {
+            used.add(kind);
+        }
+        return kind.name();
+    }
+
+    boolean anyAsync() {
+        return used.stream().anyMatch(Kind::async);
+    }
+
+    List<CudaView.Copy> used() {
+        return used.stream().map(CudaCopies::view).toList();
+    }
+
+    private static CudaView.Copy view(Kind kind) {
+        String type = kind.type().cName();
+        return new CudaView.Copy(
+                kind.name(),
+                kind.width(),
+                type,
+                kind.width() > 1 ? type + kind.width() : type,
+                kind.width() * kind.type().bytes(),
+                kind.async());
+    }
+}

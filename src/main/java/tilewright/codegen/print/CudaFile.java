@@ -1,0 +1,80 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.KernelProgram;
+
+/** The kernels of a program as a view. */
+public final class CudaFile {
+    private CudaFile() {}
+
+    /** What the template prints. */
+    public static CudaView.File of(KernelProgram program) {
+        CudaCopies copies = new CudaCopies();
+        List<CudaView.KernelText> kernels =
+                program.kernels().stream().map(k -> kernel(program, k, copies)).toList();
+        boolean shared = program.kernels().stream().anyMatch(k -> k.sharedBytes() > 0);
+        return new CudaView.File(Header.of(program), copies.used(), copies.anyAsync(), shared, kernels);
+    }
+
+    /** The text as it is shown: indented. */
+    public static String format(String text) {
+        return Indenter.indent(text);
+    }
+
+    private static CudaView.KernelText kernel(KernelProgram program, Kernel kernel, CudaCopies copies) {
+        CNames names = new CNames();
+        names.declare(program.parameters());
+        names.declare(kernel.hostVariables());
+        program.arrays().forEach(a -> names.declare(a.name()));
+        Map<String, String> pitches = new HashMap<>();
+        List<String> parameters = new ArrayList<>();
+        List<String> arguments = new ArrayList<>();
+        for (KernelArgument argument : kernel.arguments()) {
+            String name = name(argument, names, pitches);
+            arguments.add(name);
+            parameters.add(type(program, argument) + name);
+        }
+        String block = names.fresh("block");
+        List<CudaView.PieceText> pieces = new ArrayList<>();
+        for (BlockProgram piece : kernel.pieces()) {
+            pieces.add(new CudaPiece(program, kernel, piece, names.inner(), pitches, block, copies).view());
+        }
+        boolean usesBlock = kernel.pieces().size() > 1
+                || pieces.getFirst().places().stream().anyMatch(p -> p.value().contains(block));
+        return new CudaView.KernelText(
+                kernel.name(),
+                kernel.description(),
+                kernel.threads(),
+                CudaOccupancy.blocksPerMultiprocessor(kernel),
+                usesBlock,
+                block,
+                parameters,
+                arguments,
+                pieces);
+    }
+
+    private static String name(KernelArgument argument, CNames names, Map<String, String> pitches) {
+        return switch (argument) {
+            case KernelArgument.Size s -> names.of(s.parameter());
+            case KernelArgument.HostVariable v -> names.of(v.variable());
+            case KernelArgument.ArrayBase a -> names.of(a.array());
+            case KernelArgument.Pitch p -> pitches.computeIfAbsent(p.array(), a -> names.fresh(a + "_pitch"));
+        };
+    }
+
+    private static String type(KernelProgram program, KernelArgument argument) {
+        return switch (argument) {
+            case KernelArgument.ArrayBase a -> {
+                String type = program.array(a.array()).type().cName();
+                yield (a.written() ? type : "const " + type) + " *__restrict__ ";
+            }
+            default -> "const int ";
+        };
+    }
+}

@@ -1,0 +1,151 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+
+/** A body's operations as views, in order. */
+final class CudaOperations {
+    private final CudaScope scope;
+    private final CudaPoints points;
+    private final CudaStaging staging;
+    private final String half;
+    private final String next;
+
+    CudaOperations(CudaScope scope, CudaCopies copies) {
+        this.scope = scope;
+        this.points = new CudaPoints(scope, copies);
+        this.staging = new CudaStaging(scope, copies);
+        this.half = scope.names().fresh("half");
+        this.next = scope.names().fresh("next");
+    }
+
+    List<CudaView.OperationText> of(List<Operation> operations) {
+        List<CudaView.OperationText> views = new ArrayList<>();
+        for (int o = 0; o < operations.size(); o++) {
+            boolean remainderFollows =
+                    o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
+            views.add(of(operations.get(o), remainderFollows));
+        }
+        return views;
+    }
+
+    private CudaView.OperationText of(Operation operation, boolean remainderFollows) {
+        return switch (operation) {
+            case Operation.Barrier b -> new CudaView.Barrier();
+            case Operation.LoadTile l -> points.load(l);
+            case Operation.StoreTile s -> points.store(s);
+            case Operation.Stage s -> staging.of(s);
+            case Operation.Publish p -> points.publish(p);
+            case Operation.Define d -> points.define(d);
+            case Operation.Assign a -> points.assign(a);
+            case Operation.ChunkLoop c -> chunks(c, remainderFollows);
+            case Operation.Pipeline p -> pipeline(p, remainderFollows);
+            case Operation.Remainder r -> remainder(r);
+            case Operation.Iterations i -> iterations(i);
+        };
+    }
+
+    private CudaView.ChunkLoop chunks(Operation.ChunkLoop loop, boolean remainderFollows) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        scope.enter(sequence, Operation.Range.CHUNK);
+        String condition = loop.whole() ? holdsWhole(sequence, names.chunk()) : names.chunk() + " < " + count(sequence);
+        return new CudaView.ChunkLoop(
+                names.chunk(),
+                start(sequence),
+                condition,
+                sequence.chunk(),
+                remainderFollows,
+                of(loop.body()));
+    }
+
+    /** That a whole chunk starts at an offset that is a multiple of the chunk. */
+    private String holdsWhole(Sequence sequence, String offset) {
+        boolean multiple = isConstant(sequence.count())
+                && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0;
+        return multiple
+                ? offset + " < " + count(sequence)
+                : offset + " + " + sequence.chunk() + " <= " + count(sequence);
+    }
+
+    private CudaView.Pipeline pipeline(Operation.Pipeline loop, boolean remainderFollows) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        scope.useCopy("0");
+        List<CudaView.Stage> first = loop.stages().stream()
+                .map(s -> staging.of(s, Affine.constant(0), true))
+                .toList();
+        scope.useCopy("1 - " + half);
+        List<CudaView.Stage> stages = loop.stages().stream()
+                .map(s -> staging.of(s, Affine.variable(next), true))
+                .toList();
+        scope.useCopy(half);
+        scope.enter(sequence, Operation.Range.CHUNK);
+        List<CudaView.OperationText> body = of(loop.body());
+        scope.useCopy("0");
+        return new CudaView.Pipeline(
+                names.chunk(),
+                holdsWhole(sequence, names.chunk()),
+                sequence.chunk(),
+                remainderFollows,
+                isConstant(sequence.count()) ? null : sequence.chunk() + " <= " + count(sequence),
+                first,
+                half,
+                next,
+                holdsWhole(sequence, next),
+                stages,
+                body);
+    }
+
+    private String start(Sequence sequence) {
+        if (sequence.startsAtOrigin()) {
+            return "0";
+        }
+        Affine chunks = sequence.firstOffset().floorDiv(sequence.chunk());
+        return scope.expressions().of(chunks.times(sequence.chunk()));
+    }
+
+    private CudaView.Remainder remainder(Operation.Remainder remainder) {
+        SequenceNames names = scope.sequence(remainder.sequence());
+        scope.enter(remainder.sequence(), Operation.Range.PART_OF_CHUNK);
+        return new CudaView.Remainder(names.chunk() + " < " + count(remainder.sequence()), of(remainder.body()));
+    }
+
+    /** Number of iterations from the origin, as an operand. */
+    private String count(Sequence sequence) {
+        return isConstant(sequence.count())
+                ? scope.expressions().of(sequence.count())
+                : scope.expressions().use(scope.sequence(sequence).count());
+    }
+
+    private static boolean isConstant(Affine affine) {
+        return LinearForm.of(affine).isConstant();
+    }
+
+    private CudaView.Iterations iterations(Operation.Iterations loop) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        String start = "0";
+        String end = count(sequence);
+        if (loop.range() == Operation.Range.CHUNK) {
+            end = Integer.toString(sequence.chunk());
+        } else if (loop.range() == Operation.Range.PART_OF_CHUNK) {
+            end = "min(" + sequence.chunk() + ", " + end + " - " + names.chunk() + ")";
+            start = sequence.startsAtOrigin()
+                    ? "0"
+                    : "max(0, " + scope.expressions().of(sequence.firstOffset()) + " - " + names.chunk() + ")";
+        }
+        scope.enter(sequence, loop.range());
+        List<CudaView.OperationText> body = of(loop.body());
+        List<String> declarations = new ArrayList<>();
+        if (scope.expressions().declared(names.variable())) {
+            scope.expressions().use(names.first());
+            declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
+        }
+        return new CudaView.Iterations(names.in(), start, end, loop.unroll(), declarations, body);
+    }
+}

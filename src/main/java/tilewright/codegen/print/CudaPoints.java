@@ -1,0 +1,276 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Fragment;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+
+/** Operations that every thread does for its own points: loops over registers, written out by the compiler. */
+final class CudaPoints {
+    private final CudaScope scope;
+    private final CudaCopies copies;
+
+    CudaPoints(CudaScope scope, CudaCopies copies) {
+        this.scope = scope;
+        this.copies = copies;
+    }
+
+    CudaView.OperationText load(Operation.LoadTile load) {
+        Tile tile = load.tile();
+        Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
+        String register = register(tile);
+        String source = load.vector() > 1 ? scope.global(tile.array(), tile.indices()) : scope.of(element);
+        return points(
+                "load_tile",
+                content(tile),
+                null,
+                new Nest(tile.axes(), load.vector(), Condition.TRUE),
+                new Wide(load.vector(), tile.type()),
+                register,
+                source);
+    }
+
+    CudaView.OperationText store(Operation.StoreTile store) {
+        Tile tile = store.tile();
+        return points(
+                "store_tile",
+                content(tile),
+                null,
+                new Nest(tile.axes(), store.vector(), store.guard()),
+                new Wide(store.vector(), tile.type()),
+                scope.global(tile.array(), tile.indices()),
+                register(tile));
+    }
+
+    /** Owners of the published places first, so that all others leave early. */
+    CudaView.OperationText publish(Operation.Publish publish) {
+        Slice slice = publish.slice();
+        List<Integer> order = new ArrayList<>(publish.owners().keySet().stream().sorted().toList());
+        order.addAll(slice.axes());
+        int vector = sliceVector(slice);
+        Nest nest = new Nest(order, vector, Condition.TRUE);
+        publish.owners().forEach((axis, place) -> nest.owners().put(axis, scope.offset(place)));
+        return points(
+                "publish",
+                slice.content(),
+                null,
+                nest,
+                new Wide(vector, slice.type()),
+                scope.slice(slice),
+                register(publish.tile()));
+    }
+
+    /** Registers of the last axis are neighbours: only slices along it are written in wide accesses. */
+    private int sliceVector(Slice slice) {
+        int last = scope.axes().size() - 1;
+        boolean alongLast = !slice.axes().isEmpty() && slice.axes().getLast() == last;
+        return alongLast ? scope.axis(last).axis().vector() : 1;
+    }
+
+    CudaView.OperationText define(Operation.Define define) {
+        Fragment fragment = define.fragment();
+        String name = scope.names().declare(fragment.name());
+        int vector = fragmentVector(fragment, define.value());
+        return points(
+                "define",
+                "",
+                declaration(fragment, name),
+                new Nest(fragment.axes(), vector, Condition.TRUE),
+                new Wide(vector, fragment.type()),
+                fragment.axes().isEmpty() ? "const " + fragment.type().cName() + " " + name : register(fragment),
+                scope.of(define.value()));
+    }
+
+    private @Nullable String declaration(Fragment fragment, String name) {
+        return fragment.axes().isEmpty() ? null : array(name, fragment.type().cName(), fragment.axes());
+    }
+
+    /** The declaration of a register array. */
+    String array(String name, String type, List<Integer> axes) {
+        StringBuilder text = new StringBuilder("alignas(16) " + type + " " + name);
+        axes.forEach(d -> text.append('[').append(scope.axis(d).axis().perThread()).append(']'));
+        return text.toString();
+    }
+
+    String register(Tile tile) {
+        return scope.register(tile.name(), tile.axes());
+    }
+
+    private String register(Fragment fragment) {
+        return scope.register(fragment.name(), fragment.axes());
+    }
+
+    private static String content(Tile tile) {
+        return tile.array() + "("
+                + String.join(",", tile.indices().stream().map(Affine::toString).toList()) + ")";
+    }
+
+    /** Shared memory is read in wide accesses where neighbours there are neighbouring registers. */
+    private int fragmentVector(Fragment fragment, Value value) {
+        if (fragment.axes().isEmpty()) {
+            return 1;
+        }
+        int last = fragment.axes().getLast();
+        AxisNames axis = scope.axis(last);
+        boolean neighbours =
+                switch (value) {
+                    case Value.BufferElement b -> isLast(b.buffer(), last);
+                    case Value.SliceElement s ->
+                        !s.offsets().isEmpty() && scope.offset(s.offsets().getLast()).equals(axis.in());
+                    default -> false;
+                };
+        return neighbours ? axis.axis().vector() : 1;
+    }
+
+    private static boolean isLast(SharedBuffer buffer, int axis) {
+        return !buffer.axes().isEmpty() && buffer.axes().getLast() == axis;
+    }
+
+    CudaView.OperationText assign(Operation.Assign assign) {
+        List<Integer> all = java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
+        String target =
+                switch (assign.target()) {
+                    case Operation.Target.TileTarget t -> register(t.tile());
+                    case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
+                };
+        Nest nest = new Nest(equalitiesFirst(all, assign.guard()), 1, assign.guard());
+        return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
+    }
+
+    /** An axis that a guard fixes comes first: the test then skips all points along the others. */
+    private List<Integer> equalitiesFirst(List<Integer> axes, Condition guard) {
+        List<Integer> order = new ArrayList<>(axes);
+        order.sort(Comparator.comparing(d -> !isFixed(scope.axis(d).axis(), guard)));
+        return order;
+    }
+
+    private static boolean isFixed(Axis axis, Condition guard) {
+        return conjuncts(guard).stream()
+                .anyMatch(c -> c instanceof Condition.Compare compare
+                        && compare.relation() == Condition.Relation.EQ
+                        && compare.variables().contains(axis.variable()));
+    }
+
+    static List<Condition> conjuncts(Condition condition) {
+        return condition instanceof Condition.And and
+                ? and.operands().stream().flatMap(o -> conjuncts(o).stream()).toList()
+                : List.of(condition);
+    }
+
+    /**
+     * A loop nest over registers.
+     *
+     * @param axes outermost first
+     * @param vector registers per step along the innermost
+     * @param owners places of single points along an axis
+     */
+    private record Nest(List<Integer> axes, int vector, Condition guard, Map<Integer, String> owners) {
+        Nest(List<Integer> axes, int vector, Condition guard) {
+            this(axes, vector, guard, new HashMap<>());
+        }
+    }
+
+    /** Elements of {@code type} that are moved at once. */
+    private record Wide(int width, DataType type) {
+        static final Wide NONE = new Wide(1, DataType.REAL);
+    }
+
+    private CudaView.Points points(
+            String kind,
+            String content,
+            @Nullable String declaration,
+            Nest nest,
+            Wide wide,
+            String target,
+            String source) {
+        Map<Integer, List<String>> conditions = new HashMap<>();
+        for (Condition conjunct : conjuncts(nest.guard())) {
+            if (!conjunct.equals(Condition.TRUE)) {
+                conditions
+                        .computeIfAbsent(depth(conjunct, nest.axes()), d -> new ArrayList<>())
+                        .add(scope.guard(conjunct));
+            }
+        }
+        for (int depth = 0; depth < nest.axes().size(); depth++) {
+            String place = nest.owners().get(nest.axes().get(depth));
+            if (place != null) {
+                conditions
+                        .computeIfAbsent(depth, d -> new ArrayList<>())
+                        .add(scope.in(nest.axes().get(depth)) + " == " + place);
+            }
+        }
+        List<CudaView.PointLoop> loops = new ArrayList<>();
+        for (int depth = 0; depth < nest.axes().size(); depth++) {
+            boolean innermost = depth == nest.axes().size() - 1;
+            loops.add(loop(
+                    scope.axis(nest.axes().get(depth)), innermost ? nest.vector() : 1, conditions.get(depth)));
+        }
+        return new CudaView.Points(
+                kind,
+                content,
+                declaration,
+                kind.equals("store_tile") ? anew(nest.axes()) : List.of(),
+                all(conditions.get(-1)),
+                loops,
+                wide.width(),
+                copies.of(wide.width(), wide.type()),
+                target,
+                source);
+    }
+
+    /** Variables that the addresses of a store are made of. */
+    private List<String> anew(List<Integer> axes) {
+        return axes.stream().filter(d -> scope.axis(d).axis().threads() > 1).map(d -> scope.axis(d).own()).toList();
+    }
+
+    /** The innermost loop whose variable a condition needs; -1 where it needs none. */
+    private int depth(Condition condition, List<Integer> axes) {
+        TreeSet<Integer> depths = new TreeSet<>(List.of(-1));
+        for (int depth = 0; depth < axes.size(); depth++) {
+            if (condition.variables().contains(scope.axis(axes.get(depth)).axis().variable())) {
+                depths.add(depth);
+            }
+        }
+        return depths.last();
+    }
+
+    private CudaView.PointLoop loop(AxisNames axis, int step, @Nullable List<String> conditions) {
+        List<String> declarations = new ArrayList<>();
+        boolean usesGlobal = scope.expressions().declared(axis.variable());
+        boolean usesOffset = scope.expressions().declared(axis.in());
+        String offset = axis.offset(step);
+        if (offset.contains(axis.own())) {
+            scope.expressions().use(axis.own());
+        }
+        if (usesOffset) {
+            declarations.add("const int " + axis.in() + " = " + offset + ";");
+        }
+        if (usesGlobal) {
+            scope.expressions().use(axis.base());
+            declarations.add("const int " + axis.variable() + " = " + axis.base() + " + "
+                    + (usesOffset ? axis.in() : offset) + ";");
+        }
+        return new CudaView.PointLoop(
+                axis.register(), axis.axis().perThread(), step, declarations, all(conditions));
+    }
+
+    private static @Nullable String all(@Nullable List<String> conditions) {
+        if (conditions == null || conditions.isEmpty()) {
+            return null;
+        }
+        return conditions.size() == 1 ? conditions.getFirst() : "(" + String.join(") && (", conditions) + ")";
+    }
+}

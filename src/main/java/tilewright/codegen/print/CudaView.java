@@ -1,0 +1,247 @@
+package tilewright.codegen.print;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the CUDA templates read: texts in their places, nothing to compute. */
+public final class CudaView {
+    private CudaView() {}
+
+    /**
+     * A source file.
+     *
+     * @param header comment lines
+     * @param copies wide copies that the kernels call
+     */
+    public record File(List<String> header, List<Copy> copies, boolean async, boolean shared, List<KernelText> kernels) {}
+
+    /**
+     * A function that copies {@code width} neighbours of {@code type} at once.
+     *
+     * @param name of the function
+     * @param vectorType the type that is as wide
+     * @param bytes its size
+     * @param async whether the copy goes on while the thread continues
+     */
+    public record Copy(String name, int width, String type, String vectorType, int bytes, boolean async) {}
+
+    /**
+     * @param parameters declarations, in the order of the kernel's arguments
+     * @param arguments the same as names, to pass them on
+     */
+    public record KernelText(
+            String name,
+            String comment,
+            int threads,
+            int blocksPerMultiprocessor,
+            boolean usesBlock,
+            String block,
+            List<String> parameters,
+            List<String> arguments,
+            List<PieceText> pieces) {}
+
+    /**
+     * One piece: a function, and how its blocks are found.
+     *
+     * @param coordinates parameters of the function: its block coordinates
+     * @param blockArguments the same as names
+     * @param counts numbers of values of the block coordinates
+     * @param blocks their product
+     * @param places block coordinates from the number of the block within the piece
+     * @param member which blocks exist, or null for all
+     * @param surplus condition of threads that have nothing to do, or null
+     * @param declarations thread coordinates, bases
+     * @param registers register arrays
+     * @param interior condition of the interior body, or null where there is one body only
+     */
+    public record PieceText(
+            String function,
+            String role,
+            List<String> coordinates,
+            List<String> blockArguments,
+            List<Named> counts,
+            String blocks,
+            List<Named> places,
+            @Nullable String member,
+            @Nullable String sharedType,
+            String sharedName,
+            List<SharedText> sharedArrays,
+            @Nullable String surplus,
+            List<String> declarations,
+            List<String> registers,
+            @Nullable String interior,
+            @Nullable List<OperationText> interiorBody,
+            @Nullable List<OperationText> guardedBody) {}
+
+    /** A constant that the function declares. */
+    public record Named(String name, String value) {}
+
+    /** A member of the struct of a piece's shared memory. */
+    public record SharedText(String declaration, String content) {}
+
+    /** An operation; the template has one macro per kind. */
+    public sealed interface OperationText {
+        String kind();
+    }
+
+    public record Barrier() implements OperationText {
+        @Override
+        public String kind() {
+            return "barrier";
+        }
+    }
+
+    /**
+     * A loop over the thread's registers along one axis.
+     *
+     * @param count 1 where there is nothing to loop over
+     * @param condition of the points, or null
+     */
+    public record PointLoop(
+            String register, int count, int step, List<String> declarations, @Nullable String condition) {}
+
+    /**
+     * Points of a thread with one assignment or wide copy for each.
+     *
+     * @param kind of the macro: load_tile, store_tile, publish, define or assign
+     * @param declaration of the target, or null
+     * @param anew variables to compute addresses from anew, or empty
+     * @param condition that all points share, or null
+     * @param width elements per copy; 1 for an assignment
+     * @param copy name of the wide copy
+     */
+    public record Points(
+            String kind,
+            String content,
+            @Nullable String declaration,
+            List<String> anew,
+            @Nullable String condition,
+            List<PointLoop> loops,
+            int width,
+            String copy,
+            String target,
+            String source)
+            implements OperationText {}
+
+    /** How a group of neighbours goes to shared memory. */
+    public enum StageKind {
+        /** One element per group. */
+        SINGLE,
+        /** One wide copy. */
+        PLAIN,
+        /** Wide loads, one value after another, one wide store. */
+        COMPUTED,
+        /** Wide loads, values stored apart from each other. */
+        TRANSPOSED
+    }
+
+    /**
+     * The cooperative copy of one chunk.
+     *
+     * @param steps rounds of all threads
+     * @param unroll rounds that the compiler writes out
+     * @param copy name of the function that moves a group to shared memory, or null where values are assigned
+     * @param groups number of groups where it is no multiple of the threads, else null
+     * @param declarations offsets of the group's first element
+     * @param width elements of a group
+     * @param element index of an element in the group
+     * @param values name of the group's computed values
+     * @param target place in shared memory
+     * @param source value of one element, or the address of a plain copy
+     */
+    public record Stage(
+            StageKind how,
+            String content,
+            String step,
+            int steps,
+            int unroll,
+            @Nullable String copy,
+            int threads,
+            String thread,
+            String group,
+            @Nullable Integer groups,
+            List<String> declarations,
+            List<WideLoad> loads,
+            int width,
+            String element,
+            String values,
+            String type,
+            String target,
+            String source)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "stage";
+        }
+    }
+
+    public record WideLoad(String type, String register, String copy, String source) {}
+
+    /**
+     * A loop over chunks.
+     *
+     * @param declareBefore whether the offset is needed after the loop
+     */
+    public record ChunkLoop(
+            String variable,
+            String start,
+            String condition,
+            int chunk,
+            boolean declareBefore,
+            List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "chunk_loop";
+        }
+    }
+
+    /**
+     * A loop over chunks that fills one half of the buffers while it uses the other.
+     *
+     * @param any condition that there is a chunk at all, or null
+     * @param first copies of the first chunk
+     * @param next offset of the next chunk
+     * @param more condition that there is a next one
+     */
+    public record Pipeline(
+            String variable,
+            String condition,
+            int chunk,
+            boolean declareBefore,
+            @Nullable String any,
+            List<Stage> first,
+            String half,
+            String next,
+            String more,
+            List<Stage> stages,
+            List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "pipeline";
+        }
+    }
+
+    /** The incomplete last chunk. */
+    public record Remainder(String condition, List<OperationText> body) implements OperationText {
+        @Override
+        public String kind() {
+            return "remainder";
+        }
+    }
+
+    public record Iterations(
+            String variable,
+            String start,
+            String end,
+            int unroll,
+            List<String> declarations,
+            List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "iterations";
+        }
+    }
+}

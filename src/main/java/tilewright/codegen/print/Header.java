@@ -1,0 +1,55 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelProgram;
+
+/** The comment at the top of generated files: what is computed, how it is cut, and why that is legal. */
+final class Header {
+    private static final int WIDTH = 100;
+
+    private Header() {}
+
+    static List<String> of(KernelProgram program) {
+        List<String> lines = new ArrayList<>();
+        lines.add(program.name() + ", tiled by Tilewright");
+        lines.add("");
+        program.nest().statements().forEach(s -> lines.add(
+                s.statement().id() + "(" + String.join(",", s.loopVariables()) + "): " + s.statement()));
+        lines.add("");
+        lines.add("Candidate: block " + join(program.candidate().block()) + ", thread "
+                + join(program.candidate().thread()) + ", chunk "
+                + program.candidate().options().chunk() + ", buffers "
+                + program.candidate().options().buffers());
+        lines.addAll(wrap("Shape: ", program.family()));
+        lines.addAll(wrap("Legal because ", program.rule()));
+        for (Kernel kernel : program.kernels()) {
+            lines.add("");
+            lines.addAll(wrap("Kernel " + kernel.name() + ": ", kernel.description()));
+            for (BlockProgram piece : kernel.pieces()) {
+                lines.addAll(wrap("  - ", piece.role()));
+            }
+        }
+        return lines;
+    }
+
+    private static String join(List<Integer> sizes) {
+        return String.join("x", sizes.stream().map(String::valueOf).toList());
+    }
+
+    private static List<String> wrap(String lead, String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(lead);
+        for (String word : text.strip().split("\\s+")) {
+            if (line.length() + word.length() > WIDTH) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder("    ");
+            }
+            line.append(word).append(' ');
+        }
+        lines.add(line.toString().stripTrailing());
+        return lines.stream().map(l -> l.replace("*/", "* /")).toList();
+    }
+}

@@ -1,0 +1,130 @@
+<#-- A file of kernels: helpers, then for each launch its pieces and the kernel that gives every block its piece. -->
+<#import "operations.ftl" as operations>
+/*
+<#list file.header as line>
+ *<#if line?has_content> ${line}</#if>
+</#list>
+ */
+
+<#list file.copies as copy>
+<#if copy.async>
+/** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${copy.type} *from)
+{
+asm volatile("cp.async.<#if copy.bytes == 16>cg<#else>ca</#if>.shared.global [%0], [%1], ${copy.bytes};" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+<#else>
+/** ${copy.width} neighbours in one ${copy.vectorType} access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${copy.type} *from)
+{
+*reinterpret_cast<${copy.vectorType} *>(to) = *reinterpret_cast<const ${copy.vectorType} *>(from);
+}
+</#if>
+
+</#list>
+<#if file.async>
+/** Waits for the copies that this thread has started. */
+static __device__ __forceinline__ void await_copies()
+{
+asm volatile("cp.async.wait_all;" : : : "memory");
+}
+
+</#if>
+<#if file.shared>
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+</#if>
+<#list file.kernels as kernel>
+<#list kernel.pieces as piece>
+<@device_function kernel piece/>
+
+</#list>
+/** ${kernel.comment} */
+extern "C" __global__ void __launch_bounds__(${kernel.threads?c}<#if kernel.blocksPerMultiprocessor gt 1>, ${kernel.blocksPerMultiprocessor}</#if>)
+${kernel.name}(${kernel.parameters?join(", ")})
+{
+<@decode kernel/>
+}
+<#sep>
+
+</#list>
+
+<#macro device_function kernel piece>
+<#if piece.sharedType??>
+struct ${piece.sharedType} {
+<#list piece.sharedArrays as array>
+${array.declaration}; // ${array.content}
+</#list>
+};
+
+</#if>
+/** ${piece.role} */
+static __device__ __forceinline__ void
+${piece.function}(${(kernel.parameters + piece.coordinates)?join(", ")})
+{
+<#list piece.declarations as declaration>
+${declaration}
+</#list>
+<#if piece.surplus??>
+if (${piece.surplus}) {
+return;
+}
+</#if>
+<#if piece.sharedType??>
+${piece.sharedType} &${piece.sharedName} = *reinterpret_cast<${piece.sharedType} *>(shared_memory);
+</#if>
+<#list piece.registers as register>
+${register}
+</#list>
+<#if piece.interior??>
+if (${piece.interior}) {
+// Interior: every point takes part in every iteration.
+<@operations.all piece.interiorBody/>
+} else {
+// Boundary: points are checked one by one.
+<@operations.all piece.guardedBody/>
+}
+<#else>
+<@operations.all piece.interiorBody!piece.guardedBody/>
+</#if>
+}
+</#macro>
+
+<#-- Which block of which piece this is: blocks are numbered piece after piece, the last coordinate fastest. -->
+<#macro decode kernel>
+<#assign alone = kernel.pieces?size == 1>
+<#if kernel.usesBlock>
+<#if alone>const </#if>int ${kernel.block} = blockIdx.x;
+</#if>
+<#list kernel.pieces as piece>
+<#if !piece?is_last>
+{
+</#if>
+<#list piece.counts as count>
+const int ${count.name} = ${count.value};
+</#list>
+<#if !piece?is_last>
+if (${kernel.block} < ${piece.blocks}) {
+<@call kernel piece/>
+return;
+}
+${kernel.block} -= ${piece.blocks};
+}
+<#else>
+<@call kernel piece/>
+</#if>
+</#list>
+</#macro>
+
+<#macro call kernel piece>
+<#list piece.places as place>
+const int ${place.name} = ${place.value};
+</#list>
+<#if piece.member??>
+if (${piece.member}) {
+${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
+}
+<#else>
+${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
+</#if>
+</#macro>

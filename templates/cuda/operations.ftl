@@ -1,0 +1,204 @@
+<#-- One macro per operation of the kernel IR; each prints what one thread of a block does. -->
+
+<#macro all list>
+<#list list as operation>
+<#local print = .namespace[operation.kind]>
+<@print operation/>
+</#list>
+</#macro>
+
+<#macro barrier operation>
+__syncthreads();
+</#macro>
+
+<#-- The thread's points, written out by the compiler so that registers have constant indices. -->
+<#macro over_points points>
+<#if points.condition??>
+if (${points.condition}) {
+</#if>
+<#list points.loops as loop>
+<#if loop.count gt loop.step>
+#pragma unroll
+for (int ${loop.register} = 0; ${loop.register} < ${loop.count?c}; <@advance loop.register loop.step/>) {
+<#elseif loop.count gt 1>
+{
+const int ${loop.register} = 0;
+<#else>
+{
+</#if>
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+<#if loop.condition??>
+if (${loop.condition}) {
+</#if>
+</#list>
+<#nested>
+<#list points.loops as loop>
+<#if loop.condition??>
+}
+</#if>
+}
+</#list>
+<#if points.condition??>
+}
+</#if>
+</#macro>
+
+<#macro advance variable step><#if step == 1>++${variable}<#else>${variable} += ${step?c}</#if></#macro>
+
+<#macro move points>
+<@over_points points>
+<#if points.width gt 1>
+${points.copy}(&${points.target}, &${points.source});
+<#else>
+${points.target} = ${points.source};
+</#if>
+</@over_points>
+</#macro>
+
+<#macro load_tile points>
+// Load ${points.content}.
+<@move points/>
+</#macro>
+
+<#macro store_tile points>
+// Store ${points.content}.<#if points.anew?has_content> Computing the addresses anew is cheaper than registers that hold them.</#if>
+<#if points.anew?has_content>
+asm volatile("" : <#list points.anew as own>"+r"(${own})<#sep>, </#list>);
+</#if>
+<@move points/>
+</#macro>
+
+<#macro publish points>
+// Hand out ${points.content}.
+<@move points/>
+</#macro>
+
+<#macro define points>
+<#if points.declaration??>
+${points.declaration};
+</#if>
+<@move points/>
+</#macro>
+
+<#macro assign points>
+<@move points/>
+</#macro>
+
+<#macro stage copy>
+// Stage ${copy.content}.
+<#if copy.steps gt 1>
+#pragma unroll ${copy.unroll?c}
+for (int ${copy.step} = 0; ${copy.step} < ${copy.steps?c}; ++${copy.step}) {
+const int ${copy.group} = ${copy.threads?c} * ${copy.step} + ${copy.thread};
+<#else>
+{
+const int ${copy.group} = ${copy.thread};
+</#if>
+<#if copy.groups??>
+if (${copy.group} < ${copy.groups?c}) {
+</#if>
+<#list copy.declarations as declaration>
+${declaration}
+</#list>
+<#local move_group = .namespace["stage_" + copy.how?lower_case]>
+<@move_group copy/>
+<#if copy.groups??>
+}
+</#if>
+}
+</#macro>
+
+<#macro stage_single copy>
+<#if copy.copy??>
+${copy.copy}(&${copy.target}, &${copy.source});
+<#else>
+${copy.target} = ${copy.source};
+</#if>
+</#macro>
+
+<#macro stage_plain copy>
+${copy.copy}(&${copy.target}, &${copy.source});
+</#macro>
+
+<#macro stage_computed copy>
+<@wide_loads copy/>
+alignas(16) ${copy.type} ${copy.values}[${copy.width}];
+#pragma unroll
+for (int ${copy.element} = 0; ${copy.element} < ${copy.width}; ++${copy.element}) {
+${copy.values}[${copy.element}] = ${copy.source};
+}
+${copy.copy}(&${copy.target}, ${copy.values});
+</#macro>
+
+<#macro stage_transposed copy>
+<@wide_loads copy/>
+#pragma unroll
+for (int ${copy.element} = 0; ${copy.element} < ${copy.width}; ++${copy.element}) {
+${copy.target} = ${copy.source};
+}
+</#macro>
+
+<#macro wide_loads copy>
+<#list copy.loads as load>
+alignas(16) ${load.type} ${load.register}[${copy.width}];
+${load.copy}(${load.register}, &${load.source});
+</#list>
+</#macro>
+
+<#macro chunk_loop loop>
+<#if loop.declareBefore>
+int ${loop.variable} = ${loop.start};
+for (; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+<#else>
+for (int ${loop.variable} = ${loop.start}; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+</#if>
+<@all loop.body/>
+}
+</#macro>
+
+<#macro pipeline loop>
+<#if loop.any??>
+if (${loop.any}) {
+</#if>
+<@all loop.first/>
+<#if loop.any??>
+}
+</#if>
+<#if loop.declareBefore>
+int ${loop.variable} = 0;
+for (; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+<#else>
+for (int ${loop.variable} = 0; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+</#if>
+const int ${loop.half} = ${loop.variable} / ${loop.chunk?c} % 2;
+const int ${loop.next} = ${loop.variable} + ${loop.chunk?c};
+await_copies();
+__syncthreads();
+if (${loop.more}) {
+<@all loop.stages/>
+}
+<@all loop.body/>
+}
+</#macro>
+
+<#macro remainder rest>
+if (${rest.condition}) {
+<@all rest.body/>
+}
+</#macro>
+
+<#macro iterations loop>
+<#if loop.unroll gt 1>
+#pragma unroll ${loop.unroll?c}
+<#else>
+#pragma unroll 1
+</#if>
+for (int ${loop.variable} = ${loop.start}; ${loop.variable} < ${loop.end}; ++${loop.variable}) {
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+<@all loop.body/>
+}
+</#macro>

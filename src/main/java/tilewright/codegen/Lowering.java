@@ -50,14 +50,16 @@ public final class Lowering {
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {
         List<KernelProgram.HostStep> lowered = new ArrayList<>();
         for (HostStep step : steps) {
-            lowered.add(switch (step) {
-                case HostStep.HostLoop l -> {
-                    List<HostStep.HostLoop> inner = new ArrayList<>(outer);
-                    inner.add(l);
-                    yield new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
-                }
-                case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
-            });
+            lowered.add(
+                    switch (step) {
+                        case HostStep.HostLoop l -> {
+                            List<HostStep.HostLoop> inner = new ArrayList<>(outer);
+                            inner.add(l);
+                            yield new KernelProgram.HostStep.Loop(
+                                    l.variable(), l.first(), l.last(), host(l.body(), inner));
+                        }
+                        case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
+                    });
         }
         return lowered;
     }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import tilewright.model.PlacedStatement;
@@ -118,7 +119,8 @@ final class PlanExecution {
         if (runs) {
             PlacedStatement placed = plan.nest().statement(statement.statement().id());
             long[] iteration = placed.loopVariables().stream()
-                    .mapToLong(v -> statement.coordinates().get(v).evaluate(values::get))
+                    .mapToLong(v -> Objects.requireNonNull(statement.coordinates().get(v))
+                            .evaluate(values::get))
                     .toArray();
             operation.accept(statement.statement().id(), iteration);
         }

@@ -10,8 +10,7 @@ import tilewright.model.DataType;
  *
  * @param copies 2 where odd and even iterations use different memory, so that one barrier per iteration is enough
  */
-public record Slice(
-        String name, String content, DataType type, List<Integer> axes, List<Integer> extents, int copies)
+public record Slice(String name, String content, DataType type, List<Integer> axes, List<Integer> extents, int copies)
         implements SharedArray {
     public Slice {
         axes = List.copyOf(axes);

@@ -46,9 +46,11 @@ public final class Values {
     /** Whether an integer division occurs: it must not run where the statement does not. */
     public static boolean dividesIntegers(Value value) {
         boolean[] found = {false};
-        visit(value, v -> found[0] |= v instanceof Value.Compute c
-                && c.operator() == Operator.DIV
-                && !c.type().isFloating());
+        visit(
+                value,
+                v -> found[0] |= v instanceof Value.Compute c
+                        && c.operator() == Operator.DIV
+                        && !c.type().isFloating());
         return found[0];
     }
 }

@@ -30,8 +30,7 @@ final class Affines {
     /** Whether every coefficient and the constant are multiples of {@code divisor}. */
     static boolean isMultiple(Affine affine, int divisor) {
         LinearForm form = LinearForm.of(affine);
-        return form.constant() % divisor == 0
-                && form.terms().values().stream().allMatch(c -> c % divisor == 0);
+        return form.constant() % divisor == 0 && form.terms().values().stream().allMatch(c -> c % divisor == 0);
     }
 
     /**
@@ -43,8 +42,8 @@ final class Affines {
             long wanted = d == indices.size() - 1 ? 1 : 0;
             LinearForm form = LinearForm.of(indices.get(d));
             boolean hidden = form.terms().keySet().stream()
-                    .anyMatch(t -> !(t instanceof Affine.Variable)
-                            && t.variables().contains(variable));
+                    .anyMatch(t ->
+                            !(t instanceof Affine.Variable) && t.variables().contains(variable));
             if (hidden || form.coefficient(variable) != wanted) {
                 return false;
             }
@@ -56,8 +55,7 @@ final class Affines {
      * Whether an access of {@code width} neighbours along {@code variable}, at {@code start} plus any multiple of
      * the width, is one aligned access: rows start at aligned addresses, so the column alone decides.
      */
-    static boolean isAligned(
-            List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
+    static boolean isAligned(List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
         if (!isContiguous(indices, variable)) {
             return false;
         }
@@ -67,7 +65,8 @@ final class Affines {
 
     /** The conjunction, flattened; an operand that is false makes it false. */
     static Condition and(List<Condition> operands) {
-        List<Condition> flat = operands.stream().flatMap(o -> conjuncts(o).stream()).distinct().toList();
+        List<Condition> flat =
+                operands.stream().flatMap(o -> conjuncts(o).stream()).distinct().toList();
         if (flat.contains(Condition.FALSE)) {
             return Condition.FALSE;
         }

@@ -16,6 +16,7 @@ import tilewright.tiling.Piece;
 final class BodyBuilder {
     /** Updates per thread that an unrolled loop body may hold. */
     private static final int UNROLLED_UPDATES = 512;
+
     private static final int MAX_UNROLL = 16;
 
     private final PieceContext context;
@@ -73,24 +74,22 @@ final class BodyBuilder {
         if (sequences.isEmpty()) {
             return iteration(guarding);
         }
-        List<Operation> operations = shared.buffers().isEmpty()
-                ? whole(sequences, guarding)
-                : chunks(sequences.getLast(), guarding);
+        List<Operation> operations =
+                shared.buffers().isEmpty() ? whole(sequences, guarding) : chunks(sequences.getLast(), guarding);
         for (int s = sequences.size() - 2; s >= 0; s--) {
             List<Operation> inner = new ArrayList<>(operations);
             if (!shared.slices().isEmpty()) {
                 inner.add(new Operation.Barrier());
             }
-            operations = List.of(
-                    new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
+            operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
         }
         return operations;
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
         int unroll = guarding.bounds() ? 1 : unroll(MAX_UNROLL);
-        return List.of(new Operation.Iterations(
-                sequences.getLast(), Operation.Range.SEQUENCE, unroll, iteration(guarding)));
+        return List.of(
+                new Operation.Iterations(sequences.getLast(), Operation.Range.SEQUENCE, unroll, iteration(guarding)));
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
@@ -101,7 +100,9 @@ final class BodyBuilder {
         operations.add(
                 shared.isDouble()
                         ? new Operation.Pipeline(
-                                sequence, shared.stages(sequence, false), List.of(iterations(sequence, guarding, false)))
+                                sequence,
+                                shared.stages(sequence, false),
+                                List.of(iterations(sequence, guarding, false)))
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
             List<Operation> rest = new ArrayList<>();
@@ -129,8 +130,7 @@ final class BodyBuilder {
 
     private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
         Operation.Range range = part ? Operation.Range.PART_OF_CHUNK : Operation.Range.CHUNK;
-        return new Operation.Iterations(
-                sequence, range, part ? 1 : unroll(sequence.chunk()), iteration(guarding));
+        return new Operation.Iterations(sequence, range, part ? 1 : unroll(sequence.chunk()), iteration(guarding));
     }
 
     /** All statements of one iteration, in order. */
@@ -147,8 +147,9 @@ final class BodyBuilder {
         for (Axis axis : context.axes()) {
             updates *= axis.perThread();
         }
-        int unroll = 1;
-        while (unroll * 2 <= limit && unroll * 2 * updates <= UNROLLED_UPDATES) {
+        boolean exchanged = !shared.slices().isEmpty();
+        int unroll = exchanged ? Math.min(limit, EXCHANGED_UNROLL) : 1;
+        while (unroll * 2 <= limit && unroll * 2 * updates <= (exchanged ? EXCHANGED_UPDATES : UNROLLED_UPDATES)) {
             unroll *= 2;
         }
         return unroll;

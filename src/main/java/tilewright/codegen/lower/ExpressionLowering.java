@@ -44,7 +44,8 @@ final class ExpressionLowering {
         }
         return switch (expression) {
             case Expression.Read r -> read(r.access());
-            case Expression.Apply a -> compute(a, a.operands().stream().map(this::lower).toList());
+            case Expression.Apply a ->
+                compute(a, a.operands().stream().map(this::lower).toList());
             default -> literal(expression);
         };
     }
@@ -86,7 +87,8 @@ final class ExpressionLowering {
     private Value global(Expression expression) {
         return switch (expression) {
             case Expression.Read r -> global(r.access());
-            case Expression.Apply a -> compute(a, a.operands().stream().map(this::global).toList());
+            case Expression.Apply a ->
+                compute(a, a.operands().stream().map(this::global).toList());
             default -> literal(expression);
         };
     }
@@ -94,13 +96,12 @@ final class ExpressionLowering {
     /** Operands are converted to the type in which the operation is done. */
     private Value compute(Expression.Apply apply, List<Value> operands) {
         DataType result = types.of(apply);
-        DataType operand =
-                switch (apply.operator()) {
-                    case AND, OR, NOT -> DataType.LOGICAL;
-                    case EQ, NE, LT, LE, GT, GE ->
-                        ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
-                    default -> result;
-                };
+        DataType operand = switch (apply.operator()) {
+            case AND, OR, NOT -> DataType.LOGICAL;
+            case EQ, NE, LT, LE, GT, GE ->
+                ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
+            default -> result;
+        };
         List<Value> converted = new ArrayList<>();
         for (int p = 0; p < operands.size(); p++) {
             boolean condition = apply.operator() == Operator.MERGE && p == 2;
@@ -117,7 +118,8 @@ final class ExpressionLowering {
         List<Access> reads = expression.reads();
         boolean staged = !reads.isEmpty()
                 && reads.stream().allMatch(r -> statement.access(r.index()).strategy() == Strategy.STAGED);
-        boolean narrow = expression instanceof Expression.Read || axes(expression).size() <= 1;
+        boolean narrow =
+                expression instanceof Expression.Read || axes(expression).size() <= 1;
         return staged && narrow && !dividesIntegers(expression);
     }
 
@@ -148,7 +150,9 @@ final class ExpressionLowering {
         }
         String word = expression instanceof Expression.Apply a && a.operator() == Operator.DIV ? "quotient" : "value";
         List<Affine> indices = new ArrayList<>();
-        expression.reads().forEach(r -> indices.addAll(statement.access(r.index()).indices()));
+        expression
+                .reads()
+                .forEach(r -> indices.addAll(statement.access(r.index()).indices()));
         return Names.ofElement(word, indices);
     }
 }

@@ -111,8 +111,8 @@ final class FullBlocks {
                     .orElse(term));
         }
         boolean fixed = term.variables().stream()
-                .noneMatch(v -> context.axisOf(v) >= 0
-                        || context.sequentialVariables().contains(v));
+                .noneMatch(v ->
+                        context.axisOf(v) >= 0 || context.sequentialVariables().contains(v));
         return fixed ? Optional.of(term) : Optional.empty();
     }
 }

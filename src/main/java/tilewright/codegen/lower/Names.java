@@ -35,7 +35,8 @@ final class Names {
     static String ofElement(String array, List<Affine> indices) {
         Set<String> variables = new LinkedHashSet<>();
         indices.forEach(i -> variables.addAll(i.variables()));
-        boolean diagonal = variables.size() == 1 && indices.size() == 2
+        boolean diagonal = variables.size() == 1
+                && indices.size() == 2
                 && indices.get(0).variables().equals(indices.get(1).variables());
         String suffix = join(variables);
         return array + (suffix.isEmpty() ? "" : "_" + (diagonal ? suffix + suffix : suffix));

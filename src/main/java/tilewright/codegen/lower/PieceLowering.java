@@ -35,7 +35,8 @@ public final class PieceLowering {
      *
      * @param name identifier for it
      */
-    public BlockProgram lower(Piece piece, String name) {
+    public BlockProgram lower(Piece planned, String name) {
+        Piece piece = FixedCoordinates.inline(planned);
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         List<Axis> axes = AxisPlanner.axes(nest, piece);
@@ -96,9 +97,7 @@ public final class PieceLowering {
     }
 
     private static boolean uses(Piece piece, Strategy strategy) {
-        return piece.statements().stream()
-                .flatMap(s -> s.accesses().stream())
-                .anyMatch(a -> a.strategy() == strategy);
+        return piece.statements().stream().flatMap(s -> s.accesses().stream()).anyMatch(a -> a.strategy() == strategy);
     }
 
     private static void requireSequence(Piece piece, boolean staged) {

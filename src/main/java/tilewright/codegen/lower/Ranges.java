@@ -76,13 +76,16 @@ final class Ranges {
         for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
             boolean positive = term.getValue() > 0;
             switch (term.getKey()) {
-                case Affine.Max m when positive -> {
+                case Affine.Max m
+                when positive -> {
                     return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
                 }
-                case Affine.Min m when !positive -> {
+                case Affine.Min m
+                when !positive -> {
                     return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
                 }
-                case Affine.Min m when positive -> {
+                case Affine.Min m
+                when positive -> {
                     return leastOf(form, term.getKey(), term.getValue(), m.operands(), depth);
                 }
                 case Affine.Max m -> {

@@ -45,7 +45,8 @@ final class SequencePlanner {
         Affine count = general.count();
         if (loop.last() instanceof Affine.Min least) {
             for (Affine candidate : least.operands()) {
-                OptionalLong length = Affines.constantValue(candidate.minus(general.origin()).plus(1));
+                OptionalLong length =
+                        Affines.constantValue(candidate.minus(general.origin()).plus(1));
                 if (length.isPresent() && length.getAsLong() > 0 && length.getAsLong() % general.chunk() == 0) {
                     count = Affine.constant(length.getAsLong());
                     least.operands().stream()

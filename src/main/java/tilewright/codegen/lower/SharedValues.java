@@ -85,8 +85,7 @@ final class SharedValues {
     Value slice(Piece.PlannedStatement statement, Piece.PlannedAccess access, Tile tile) {
         return exchanged
                 .computeIfAbsent(
-                        new SliceKey(statement.statement().id(), tile, access.indices()),
-                        k -> exchange(access, tile))
+                        new SliceKey(statement.statement().id(), tile, access.indices()), k -> exchange(access, tile))
                 .element();
     }
 
@@ -109,8 +108,8 @@ final class SharedValues {
             }
         }
         String name = names.fresh(Names.ofElement(access.access().array(), access.indices()));
-        Slice slice = new Slice(
-                name, access.access().toString(), tile.type(), axes, context.extents(axes), sliceCopies);
+        Slice slice =
+                new Slice(name, access.access().toString(), tile.type(), axes, context.extents(axes), sliceCopies);
         return new Exchanged(new Operation.Publish(slice, tile, owners), new Value.SliceElement(slice, offsets));
     }
 
@@ -127,7 +126,8 @@ final class SharedValues {
             }
         }
         throw new IllegalArgumentException("values of " + access.access() + " at "
-                + access.access().position() + " cannot be exchanged: the register tile " + tile.array() + tile.indices()
+                + access.access().position() + " cannot be exchanged: the register tile " + tile.array()
+                + tile.indices()
                 + " has no index " + variable + " + constant");
     }
 }

@@ -40,7 +40,12 @@ final class StagingCost {
             int address = order.alongSequence()
                     ? along * rowBytes + place * buffer.type().bytes()
                     : place * rowBytes + bytes;
-            touch(banks, address, order.alongSequence() ? buffer.type().bytes() : order.vector() * buffer.type().bytes());
+            touch(
+                    banks,
+                    address,
+                    order.alongSequence()
+                            ? buffer.type().bytes()
+                            : order.vector() * buffer.type().bytes());
         }
         int passes = banks.values().stream().mapToInt(Set::size).max().orElse(0);
         return sectors.size() + passes * (order.alongSequence() ? order.vector() : 1);

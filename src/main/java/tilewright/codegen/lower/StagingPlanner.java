@@ -39,8 +39,8 @@ final class StagingPlanner {
 
     /** A buffer for a value over global memory, padded against bank conflicts of the copy. */
     SharedBuffer buffer(String name, String content, Value value, List<Integer> axes) {
-        SharedBuffer plain = new SharedBuffer(
-                name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies);
+        SharedBuffer plain =
+                new SharedBuffer(name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies);
         return padded(plain, best(plain, value, paddings(plain)).padding());
     }
 
@@ -96,7 +96,8 @@ final class StagingPlanner {
     private List<Integer> paddings(SharedBuffer buffer) {
         List<Integer> paddings = new ArrayList<>(List.of(0));
         if (!buffer.axes().isEmpty()) {
-            int step = Math.max(axis(buffer).vector(), ACCESS_BYTES / buffer.type().bytes());
+            int step =
+                    Math.max(axis(buffer).vector(), ACCESS_BYTES / buffer.type().bytes());
             for (int padding = step; padding < StagingCost.BANKS; padding += step) {
                 paddings.add(padding);
             }
@@ -127,8 +128,7 @@ final class StagingPlanner {
         List<Value.GlobalElement> elements = Values.globals(value);
         boolean alongAxis = elements.stream()
                 .anyMatch(e -> Affines.isContiguous(e.indices(), axis(buffer).variable()));
-        return !alongAxis
-                && elements.stream().anyMatch(e -> Affines.isContiguous(e.indices(), sequence.variable()));
+        return !alongAxis && elements.stream().anyMatch(e -> Affines.isContiguous(e.indices(), sequence.variable()));
     }
 
     private int vector(SharedBuffer buffer, Value value, boolean alongSequence) {

@@ -26,10 +26,7 @@ final class StatementLowering {
 
     /** @param value the right-hand side without guards */
     StatementLowering(
-            PieceContext context,
-            Piece.PlannedStatement statement,
-            Value value,
-            List<Operation.Publish> published) {
+            PieceContext context, Piece.PlannedStatement statement, Value value, List<Operation.Publish> published) {
         this.context = context;
         this.statement = statement;
         this.value = value;
@@ -60,8 +57,7 @@ final class StatementLowering {
             }
             case DIRECT -> new Operation.Target.GlobalTarget(access.access().array(), access.indices());
             case STAGED, EXCHANGED ->
-                throw new IllegalArgumentException(
-                        "plan writes " + access.access() + " through " + access.strategy());
+                throw new IllegalArgumentException("plan writes " + access.access() + " through " + access.strategy());
         };
     }
 
@@ -95,7 +91,8 @@ final class StatementLowering {
     /** Whether a part costs something and is the same for all points along some axis. */
     private boolean isInvariant(Value part) {
         boolean[] reads = {false};
-        Values.visit(part, v -> reads[0] |= !isCheap(v) && !(v instanceof Value.Compute) && !(v instanceof Value.Convert));
+        Values.visit(
+                part, v -> reads[0] |= !isCheap(v) && !(v instanceof Value.Compute) && !(v instanceof Value.Convert));
         boolean costs = part instanceof Value.Compute || part instanceof Value.GlobalElement;
         return costs
                 && reads[0]
@@ -153,8 +150,8 @@ final class StatementLowering {
         if (target.strategy() != Strategy.OWN || Values.dividesIntegers(value)) {
             return false;
         }
-        boolean onlyWriter = context.piece().statements().stream()
-                .allMatch(s -> s == statement || !sameTile(target, s.access(1)));
+        boolean onlyWriter =
+                context.piece().statements().stream().allMatch(s -> s == statement || !sameTile(target, s.access(1)));
         boolean seenByOthers = context.piece().statements().stream()
                 .flatMap(s -> s.accesses().stream())
                 .anyMatch(a -> a.strategy() == Strategy.EXCHANGED && sameTile(target, a));

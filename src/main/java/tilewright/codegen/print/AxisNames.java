@@ -38,7 +38,9 @@ record AxisNames(Axis axis, String variable, String base, String in, String own,
         int groups = axis.perThread() / axis.vector();
         int stride = axis.threads() * axis.vector();
         String group = groups == 1 ? "" : groupOffset(stride, step);
-        String within = axis.vector() == 1 || step == axis.vector() ? "" : groups == 1 ? register : register + " % " + axis.vector();
+        String within = axis.vector() == 1 || step == axis.vector()
+                ? ""
+                : groups == 1 ? register : register + " % " + axis.vector();
         String text = join(axis.threads() == 1 ? "" : own, join(group, within));
         return text.isEmpty() ? "0" : text;
     }

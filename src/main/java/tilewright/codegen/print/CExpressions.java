@@ -73,8 +73,7 @@ final class CExpressions {
             case Affine.Mod m -> remainder(m);
             case Affine.Min m -> extreme("<", m.operands());
             case Affine.Max m -> extreme(">", m.operands());
-            case Affine.Select s ->
-                "(" + of(s.condition()) + " ? " + of(s.then()) + " : " + of(s.otherwise()) + ")";
+            case Affine.Select s -> "(" + of(s.condition()) + " ? " + of(s.then()) + " : " + of(s.otherwise()) + ")";
             default -> "(" + of(term) + ")";
         };
     }
@@ -124,15 +123,14 @@ final class CExpressions {
     }
 
     private String compare(Condition.Compare c) {
-        String relation =
-                switch (c.relation()) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case LT -> "<";
-                    case LE -> "<=";
-                    case GT -> ">";
-                    case GE -> ">=";
-                };
+        String relation = switch (c.relation()) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
         return of(c.left()) + " " + relation + " " + of(c.right());
     }
 

@@ -133,7 +133,9 @@ abstract class CValues {
 
     private Text call(String function, List<Value> operands) {
         return new Text(
-                function + "(" + String.join(", ", operands.stream().map(this::of).toList()) + ")", PRIMARY);
+                function + "("
+                        + String.join(", ", operands.stream().map(this::of).toList()) + ")",
+                PRIMARY);
     }
 
     /** Left-associative; a comparison's operand is never a bare comparison or logical operation. */

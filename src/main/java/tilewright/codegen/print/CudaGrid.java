@@ -13,8 +13,7 @@ import tilewright.model.LinearForm;
  * @param blocks their product
  * @param places the coordinates
  */
-record CudaGrid(
-        List<String> names, List<CudaView.Named> counts, String blocks, List<CudaView.Named> places) {
+record CudaGrid(List<String> names, List<CudaView.Named> counts, String blocks, List<CudaView.Named> places) {
     static CudaGrid of(BlockProgram piece, CExpressions expressions, String block) {
         List<String> variables = new ArrayList<>();
         List<CudaView.Named> counts = new ArrayList<>();

@@ -23,11 +23,15 @@ final class CudaOccupancy {
 
     /** The number to ask of the compiler; 1 for no wish. */
     static int blocksPerMultiprocessor(Kernel kernel) {
-        boolean throughput = kernel.pieces().stream().allMatch(p -> p.slices().isEmpty() && !p.buffers().isEmpty());
+        boolean throughput = kernel.pieces().stream()
+                .allMatch(p -> p.slices().isEmpty() && !p.buffers().isEmpty());
         if (!throughput) {
             return 1;
         }
-        int registers = kernel.pieces().stream().mapToInt(CudaOccupancy::registers).max().orElseThrow();
+        int registers = kernel.pieces().stream()
+                .mapToInt(CudaOccupancy::registers)
+                .max()
+                .orElseThrow();
         int byRegisters = REGISTERS / (registers * kernel.threads());
         int byThreads = THREADS / kernel.threads();
         int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
@@ -41,7 +45,10 @@ final class CudaOccupancy {
             words += words(piece, tile.axes()) * tile.type().bytes() / Integer.BYTES;
         }
         for (Operation.Define define : fragments(piece)) {
-            words += 2 * words(piece, define.fragment().axes()) * define.fragment().type().bytes() / Integer.BYTES;
+            words += 2
+                    * words(piece, define.fragment().axes())
+                    * define.fragment().type().bytes()
+                    / Integer.BYTES;
         }
         return words;
     }

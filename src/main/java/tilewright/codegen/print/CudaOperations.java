@@ -55,18 +55,13 @@ final class CudaOperations {
         scope.enter(sequence, Operation.Range.CHUNK);
         String condition = loop.whole() ? holdsWhole(sequence, names.chunk()) : names.chunk() + " < " + count(sequence);
         return new CudaView.ChunkLoop(
-                names.chunk(),
-                start(sequence),
-                condition,
-                sequence.chunk(),
-                remainderFollows,
-                of(loop.body()));
+                names.chunk(), start(sequence), condition, sequence.chunk(), remainderFollows, of(loop.body()));
     }
 
     /** That a whole chunk starts at an offset that is a multiple of the chunk. */
     private String holdsWhole(Sequence sequence, String offset) {
-        boolean multiple = isConstant(sequence.count())
-                && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0;
+        boolean multiple =
+                isConstant(sequence.count()) && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0;
         return multiple
                 ? offset + " < " + count(sequence)
                 : offset + " + " + sequence.chunk() + " <= " + count(sequence);

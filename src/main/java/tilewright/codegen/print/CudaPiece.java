@@ -48,8 +48,7 @@ final class CudaPiece {
     CudaView.PieceText view() {
         List<CudaView.OperationText> interior =
                 piece.interiorBody() == null ? null : operations.of(piece.interiorBody());
-        List<CudaView.OperationText> guarded =
-                piece.guardedBody() == null ? null : operations.of(piece.guardedBody());
+        List<CudaView.OperationText> guarded = piece.guardedBody() == null ? null : operations.of(piece.guardedBody());
         boolean both = interior != null && guarded != null;
         String function = kernel.name() + "_" + piece.name();
         List<String> declarations = declarations();
@@ -61,7 +60,9 @@ final class CudaPiece {
                 grid.counts(),
                 grid.blocks(),
                 grid.places(),
-                piece.member().equals(Condition.TRUE) ? null : scope.expressions().of(piece.member()),
+                piece.member().equals(Condition.TRUE)
+                        ? null
+                        : scope.expressions().of(piece.member()),
                 piece.shared().isEmpty() ? null : function + "_shared",
                 scope.shared(),
                 sharedArrays(),
@@ -123,9 +124,7 @@ final class CudaPiece {
 
     private static String own(Axis axis, String coordinate) {
         boolean atom = coordinate.chars().allMatch(Character::isLetterOrDigit);
-        return axis.vector() == 1
-                ? coordinate
-                : axis.vector() + " * " + (atom ? coordinate : "(" + coordinate + ")");
+        return axis.vector() == 1 ? coordinate : axis.vector() + " * " + (atom ? coordinate : "(" + coordinate + ")");
     }
 
     /** The thread's coordinate along an axis: its digits of the thread number. */
@@ -169,7 +168,8 @@ final class CudaPiece {
             switch (operation) {
                 case Operation.ChunkLoop c -> found.add(c.sequence());
                 case Operation.Pipeline p -> found.add(p.sequence());
-                case Operation.Iterations i when i.range() == Operation.Range.SEQUENCE -> {
+                case Operation.Iterations i
+                when i.range() == Operation.Range.SEQUENCE -> {
                     found.add(i.sequence());
                     collect(i.body(), found);
                 }

@@ -58,7 +58,8 @@ final class CudaPoints {
     /** Owners of the published places first, so that all others leave early. */
     CudaView.OperationText publish(Operation.Publish publish) {
         Slice slice = publish.slice();
-        List<Integer> order = new ArrayList<>(publish.owners().keySet().stream().sorted().toList());
+        List<Integer> order =
+                new ArrayList<>(publish.owners().keySet().stream().sorted().toList());
         order.addAll(slice.axes());
         int vector = sliceVector(slice);
         Nest nest = new Nest(order, vector, Condition.TRUE);
@@ -101,7 +102,8 @@ final class CudaPoints {
     /** The declaration of a register array. */
     String array(String name, String type, List<Integer> axes) {
         StringBuilder text = new StringBuilder("alignas(16) " + type + " " + name);
-        axes.forEach(d -> text.append('[').append(scope.axis(d).axis().perThread()).append(']'));
+        axes.forEach(
+                d -> text.append('[').append(scope.axis(d).axis().perThread()).append(']'));
         return text.toString();
     }
 
@@ -125,13 +127,12 @@ final class CudaPoints {
         }
         int last = fragment.axes().getLast();
         AxisNames axis = scope.axis(last);
-        boolean neighbours =
-                switch (value) {
-                    case Value.BufferElement b -> isLast(b.buffer(), last);
-                    case Value.SliceElement s ->
-                        !s.offsets().isEmpty() && scope.offset(s.offsets().getLast()).equals(axis.in());
-                    default -> false;
-                };
+        boolean neighbours = switch (value) {
+            case Value.BufferElement b -> isLast(b.buffer(), last);
+            case Value.SliceElement s ->
+                !s.offsets().isEmpty() && scope.offset(s.offsets().getLast()).equals(axis.in());
+            default -> false;
+        };
         return neighbours ? axis.axis().vector() : 1;
     }
 
@@ -140,12 +141,12 @@ final class CudaPoints {
     }
 
     CudaView.OperationText assign(Operation.Assign assign) {
-        List<Integer> all = java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
-        String target =
-                switch (assign.target()) {
-                    case Operation.Target.TileTarget t -> register(t.tile());
-                    case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
-                };
+        List<Integer> all =
+                java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
+        String target = switch (assign.target()) {
+            case Operation.Target.TileTarget t -> register(t.tile());
+            case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
+        };
         Nest nest = new Nest(equalitiesFirst(all, assign.guard()), 1, assign.guard());
         return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
     }
@@ -215,8 +216,7 @@ final class CudaPoints {
         List<CudaView.PointLoop> loops = new ArrayList<>();
         for (int depth = 0; depth < nest.axes().size(); depth++) {
             boolean innermost = depth == nest.axes().size() - 1;
-            loops.add(loop(
-                    scope.axis(nest.axes().get(depth)), innermost ? nest.vector() : 1, conditions.get(depth)));
+            loops.add(loop(scope.axis(nest.axes().get(depth)), innermost ? nest.vector() : 1, conditions.get(depth)));
         }
         return new CudaView.Points(
                 kind,
@@ -233,14 +233,19 @@ final class CudaPoints {
 
     /** Variables that the addresses of a store are made of. */
     private List<String> anew(List<Integer> axes) {
-        return axes.stream().filter(d -> scope.axis(d).axis().threads() > 1).map(d -> scope.axis(d).own()).toList();
+        return axes.stream()
+                .filter(d -> scope.axis(d).axis().threads() > 1)
+                .map(d -> scope.axis(d).own())
+                .toList();
     }
 
     /** The innermost loop whose variable a condition needs; -1 where it needs none. */
     private int depth(Condition condition, List<Integer> axes) {
         TreeSet<Integer> depths = new TreeSet<>(List.of(-1));
         for (int depth = 0; depth < axes.size(); depth++) {
-            if (condition.variables().contains(scope.axis(axes.get(depth)).axis().variable())) {
+            if (condition
+                    .variables()
+                    .contains(scope.axis(axes.get(depth)).axis().variable())) {
                 depths.add(depth);
             }
         }
@@ -263,8 +268,7 @@ final class CudaPoints {
             declarations.add("const int " + axis.variable() + " = " + axis.base() + " + "
                     + (usesOffset ? axis.in() : offset) + ";");
         }
-        return new CudaView.PointLoop(
-                axis.register(), axis.axis().perThread(), step, declarations, all(conditions));
+        return new CudaView.PointLoop(axis.register(), axis.axis().perThread(), step, declarations, all(conditions));
     }
 
     private static @Nullable String all(@Nullable List<String> conditions) {

@@ -35,6 +35,7 @@ final class CudaScope extends CValues {
     private final Map<Value, String> loaded = new HashMap<>();
     /** What variables stand for in staging, where they are not declared. */
     private Map<String, Affine> substitution = Map.of();
+
     private final String thread;
     private final String shared;
     private String iteration = "0";
@@ -117,8 +118,8 @@ final class CudaScope extends CValues {
      */
     String guard(Condition condition) {
         if (condition instanceof Condition.Compare compare) {
-            LinearForm difference = LinearForm.of(
-                    compare.left().minus(compare.right()).substitute(offsets));
+            LinearForm difference =
+                    LinearForm.of(compare.left().minus(compare.right()).substitute(offsets));
             if (!difference.isConstant() && difference.terms().keySet().stream().allMatch(this::isOffset)) {
                 return expressions().of(balanced(difference, compare.relation()));
             }
@@ -130,7 +131,8 @@ final class CudaScope extends CValues {
         return term instanceof Affine.Variable v
                 && (axes.stream().anyMatch(a -> a.in().equals(v.name()))
                         || sequences.values().stream()
-                                .anyMatch(s -> s.in().equals(v.name()) || s.chunk().equals(v.name())));
+                                .anyMatch(s ->
+                                        s.in().equals(v.name()) || s.chunk().equals(v.name())));
     }
 
     /** {@code difference R 0} with negative terms moved to the right. */
@@ -184,7 +186,8 @@ final class CudaScope extends CValues {
 
     String global(String array, List<Affine> indices) {
         ArrayLayout layout = program.array(array);
-        List<Affine> places = indices.stream().map(i -> i.substitute(substitution)).toList();
+        List<Affine> places =
+                indices.stream().map(i -> i.substitute(substitution)).toList();
         return expressions().element(layout, places, names().of(array), pitches.getOrDefault(array, ""));
     }
 
@@ -232,7 +235,8 @@ final class CudaScope extends CValues {
         }
         return switch (leaf) {
             case Value.TileElement t -> register(t.tile().name(), t.tile().axes());
-            case Value.FragmentElement f -> register(f.fragment().name(), f.fragment().axes());
+            case Value.FragmentElement f ->
+                register(f.fragment().name(), f.fragment().axes());
             case Value.BufferElement b -> buffer(b.buffer(), expressions().use(iteration));
             case Value.SliceElement s ->
                 slice(s.slice(), s.offsets().stream().map(this::offset).toList());

@@ -65,9 +65,8 @@ final class CudaStaging {
         if (order.vector() > 1) {
             scope.substitute(places(stage, chunk, element));
         }
-        String target = kind == CudaView.StageKind.TRANSPOSED
-                ? scope.buffer(buffer, in(stage) + " + " + element)
-                : firstTarget;
+        String target =
+                kind == CudaView.StageKind.TRANSPOSED ? scope.buffer(buffer, in(stage) + " + " + element) : firstTarget;
         String source = address.isEmpty() ? scope.of(stage.value()) : address;
         scope.endStaging();
         return new CudaView.Stage(
@@ -106,11 +105,16 @@ final class CudaStaging {
 
     /** Rounds in flight cost registers, for values and for addresses. */
     private static int unroll(Operation.Stage stage, int steps, boolean async) {
-        boolean guarded = Values.globals(stage.value()).stream().anyMatch(g -> !g.guard().equals(Condition.TRUE));
+        boolean guarded =
+                Values.globals(stage.value()).stream().anyMatch(g -> !g.guard().equals(Condition.TRUE));
         if (guarded) {
             return 1;
         }
-        return Math.min(steps, async ? ASYNC_UNROLL : Math.max(1, VALUES_IN_FLIGHT / stage.order().vector()));
+        return Math.min(
+                steps,
+                async
+                        ? ASYNC_UNROLL
+                        : Math.max(1, VALUES_IN_FLIGHT / stage.order().vector()));
     }
 
     private static CudaView.StageKind kind(Operation.Stage stage) {

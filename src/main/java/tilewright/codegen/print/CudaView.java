@@ -13,7 +13,8 @@ public final class CudaView {
      * @param header comment lines
      * @param copies wide copies that the kernels call
      */
-    public record File(List<String> header, List<Copy> copies, boolean async, boolean shared, List<KernelText> kernels) {}
+    public record File(
+            List<String> header, List<Copy> copies, boolean async, boolean shared, List<KernelText> kernels) {}
 
     /**
      * A function that copies {@code width} neighbours of {@code type} at once.
@@ -98,7 +99,11 @@ public final class CudaView {
      * @param condition of the points, or null
      */
     public record PointLoop(
-            String register, int count, int step, List<String> declarations, @Nullable String condition) {}
+            String register,
+            int count,
+            int step,
+            List<String> declarations,
+            @Nullable String condition) {}
 
     /**
      * Points of a thread with one assignment or wide copy for each.
@@ -183,12 +188,7 @@ public final class CudaView {
      * @param declareBefore whether the offset is needed after the loop
      */
     public record ChunkLoop(
-            String variable,
-            String start,
-            String condition,
-            int chunk,
-            boolean declareBefore,
-            List<OperationText> body)
+            String variable, String start, String condition, int chunk, boolean declareBefore, List<OperationText> body)
             implements OperationText {
         @Override
         public String kind() {
@@ -232,12 +232,7 @@ public final class CudaView {
     }
 
     public record Iterations(
-            String variable,
-            String start,
-            String end,
-            int unroll,
-            List<String> declarations,
-            List<OperationText> body)
+            String variable, String start, String end, int unroll, List<String> declarations, List<OperationText> body)
             implements OperationText {
         @Override
         public String kind() {

@@ -16,8 +16,10 @@ final class Header {
         List<String> lines = new ArrayList<>();
         lines.add(program.name() + ", tiled by Tilewright");
         lines.add("");
-        program.nest().statements().forEach(s -> lines.add(
-                s.statement().id() + "(" + String.join(",", s.loopVariables()) + "): " + s.statement()));
+        program.nest()
+                .statements()
+                .forEach(s -> lines.add(
+                        s.statement().id() + "(" + String.join(",", s.loopVariables()) + "): " + s.statement()));
         lines.add("");
         lines.add("Candidate: block " + join(program.candidate().block()) + ", thread "
                 + join(program.candidate().thread()) + ", chunk "

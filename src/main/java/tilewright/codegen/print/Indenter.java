@@ -22,7 +22,10 @@ final class Indenter {
             emptyBefore = false;
             int own = line.startsWith("}") ? depth - 1 : depth;
             boolean comment = isComment(line);
-            text.append(INDENT.repeat(Math.max(0, own))).append(comment ? " " : "").append(line).append('\n');
+            text.append(INDENT.repeat(Math.max(0, own)))
+                    .append(comment ? " " : "")
+                    .append(line)
+                    .append('\n');
             depth += opened(line);
         }
         return text.toString();

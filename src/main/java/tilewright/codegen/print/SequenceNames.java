@@ -31,7 +31,9 @@ record SequenceNames(String variable, String first, String count, String chunk, 
     /** Its offset from the origin. */
     Affine offset(Operation.Range range) {
         Affine within = Affine.variable(in);
-        return range == Operation.Range.SEQUENCE ? within : Affine.variable(chunk).plus(within);
+        return range == Operation.Range.SEQUENCE
+                ? within
+                : Affine.variable(chunk).plus(within);
     }
 
     /** Text of the loop variable's value. */

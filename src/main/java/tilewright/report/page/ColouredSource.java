@@ -30,25 +30,25 @@ public record ColouredSource(String name, List<Line> lines) {
 
     /** C and CUDA. Comments first: whatever stands in them is a comment. */
     private static final Pattern C = Pattern.compile("""
-            (?<c>//[^\\n]*|/\\*.*?(?:\\*/|\\z))\
-            |(?<s>"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*')\
-            |(?<p>^[ \\t]*\\#[^\\n]*)\
-            |(?<u>\\b(?:__\\w+__|__syncthreads|__syncwarp|__ldg|__pipeline_\\w+|__v\\w+|threadIdx|blockIdx|blockDim|gridDim|cp_async\\w*)\\b)\
-            |(?<k>\\b(?:if|else|for|while|do|return|break|continue|switch|case|default|goto|sizeof|const|static|extern|inline|restrict|volatile|struct|typedef|enum|template|typename|constexpr|using|namespace|true|false)\\b)\
-            |(?<t>\\b(?:void|char|short|int|long|float|double|bool|signed|unsigned|size_t|u?int(?:8|16|32|64)_t|float[24]|int[24]|double2|__half2?)\\b)\
-            |\
-            """ + NUMBER, Pattern.MULTILINE | Pattern.DOTALL);
+        (?<c>//[^\\n]*|/\\*.*?(?:\\*/|\\z))\
+        |(?<s>"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*')\
+        |(?<p>^[ \\t]*\\#[^\\n]*)\
+        |(?<u>\\b(?:__\\w+__|__syncthreads|__syncwarp|__ldg|__pipeline_\\w+|__v\\w+|threadIdx|blockIdx|blockDim|gridDim|cp_async\\w*)\\b)\
+        |(?<k>\\b(?:if|else|for|while|do|return|break|continue|switch|case|default|goto|sizeof|const|static|extern|inline|restrict|volatile|struct|typedef|enum|template|typename|constexpr|using|namespace|true|false)\\b)\
+        |(?<t>\\b(?:void|char|short|int|long|float|double|bool|signed|unsigned|size_t|u?int(?:8|16|32|64)_t|float[24]|int[24]|double2|__half2?)\\b)\
+        |\
+        """ + NUMBER, Pattern.MULTILINE | Pattern.DOTALL);
 
     /** The nest notation: comments begin with an exclamation mark, words in any case. */
     private static final Pattern NEST = Pattern.compile("""
-            (?<c>![^\\n]*)\
-            |(?<s>"[^"\\n]*")\
-            |(?<p>\\b(?:param|assume|init)\\b)\
-            |(?<u>\\.(?:and|or|not|true|false)\\.)\
-            |(?<k>\\b(?:do|enddo|if|then|else|endif|end)\\b)\
-            |(?<t>\\b(?:real|float|double[ ]+precision|integer|logical)\\b)\
-            |\
-            """ + NUMBER, Pattern.CASE_INSENSITIVE);
+        (?<c>![^\\n]*)\
+        |(?<s>"[^"\\n]*")\
+        |(?<p>\\b(?:param|assume|init)\\b)\
+        |(?<u>\\.(?:and|or|not|true|false)\\.)\
+        |(?<k>\\b(?:do|enddo|if|then|else|endif|end)\\b)\
+        |(?<t>\\b(?:real|float|double[ ]+precision|integer|logical)\\b)\
+        |\
+        """ + NUMBER, Pattern.CASE_INSENSITIVE);
 
     private static final List<String> KINDS = List.of("c", "s", "p", "u", "k", "t", "n");
 

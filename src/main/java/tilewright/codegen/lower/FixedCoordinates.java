@@ -1,0 +1,79 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Affine;
+import tilewright.tiling.Piece;
+
+/**
+ * Replaces block coordinates that have one value only. Before: {@code ib = kb .. kb}, points from {@code 64*ib + 1}.
+ * After: points from {@code 64*kb + 1}, which then cancels against the sequential loop's {@code 64*kb + 1}.
+ */
+final class FixedCoordinates {
+    private FixedCoordinates() {}
+
+    static Piece inline(Piece piece) {
+        Map<String, Affine> fixed = new HashMap<>();
+        List<Piece.GridDimension> free = new ArrayList<>();
+        for (Piece.GridDimension dimension : piece.grid()) {
+            if (Affines.simplify(dimension.first()).equals(Affines.simplify(dimension.last()))) {
+                fixed.put(dimension.variable(), dimension.first().substitute(fixed));
+            } else {
+                free.add(new Piece.GridDimension(
+                        dimension.variable(),
+                        dimension.first().substitute(fixed),
+                        dimension.last().substitute(fixed)));
+            }
+        }
+        return fixed.isEmpty() ? piece : substitute(piece, free, fixed);
+    }
+
+    private static Piece substitute(Piece piece, List<Piece.GridDimension> grid, Map<String, Affine> fixed) {
+        return new Piece(
+                piece.role(),
+                grid,
+                piece.member().substitute(fixed),
+                piece.interior().substitute(fixed),
+                piece.sequential().stream().map(s -> substitute(s, fixed)).toList(),
+                piece.points().stream()
+                        .map(p -> new Piece.PointDimension(
+                                p.variable(), p.base().substitute(fixed), p.extent(), p.thread()))
+                        .toList(),
+                piece.tiles().stream()
+                        .map(t -> new Piece.RegisterTile(
+                                t.array(),
+                                substitute(t.indices(), fixed),
+                                t.loaded(),
+                                t.stored().substitute(fixed)))
+                        .toList(),
+                piece.statements().stream().map(s -> substitute(s, fixed)).toList());
+    }
+
+    private static Piece.SequentialLoop substitute(Piece.SequentialLoop loop, Map<String, Affine> fixed) {
+        return new Piece.SequentialLoop(
+                loop.variable(),
+                loop.first().substitute(fixed),
+                loop.last().substitute(fixed),
+                loop.blockFirst().substitute(fixed),
+                loop.chunk());
+    }
+
+    private static Piece.PlannedStatement substitute(Piece.PlannedStatement statement, Map<String, Affine> fixed) {
+        Map<String, Affine> coordinates = new HashMap<>(statement.coordinates());
+        coordinates.replaceAll((loop, value) -> value.substitute(fixed));
+        return new Piece.PlannedStatement(
+                statement.statement(),
+                coordinates,
+                statement.domain().substitute(fixed),
+                statement.accesses().stream()
+                        .map(a -> new Piece.PlannedAccess(
+                                a.access(), a.strategy(), substitute(a.indices(), fixed), a.tile()))
+                        .toList());
+    }
+
+    private static List<Affine> substitute(List<Affine> expressions, Map<String, Affine> fixed) {
+        return expressions.stream().map(e -> e.substitute(fixed)).toList();
+    }
+}

@@ -14,6 +14,8 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tilewright.isl.IslLimitException;
+import tilewright.isl.IslUnavailableException;
 import tilewright.model.UserError;
 
 /** The one place where exceptions become messages and exit codes. Traces appear only on request. */
@@ -59,6 +61,8 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
     static Verdict verdict(Throwable fault) {
         return switch (fault) {
             case UserError error -> new Verdict(positioned(error.getMessage()), error.exitCode());
+            case IslUnavailableException isl -> new Verdict("error: " + isl.getMessage(), UserError.MISSING_TOOL);
+            case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
             case FileSystemException file -> new Verdict("error: " + describe(file), UserError.BAD_INPUT);
             default ->
                 new Verdict(

@@ -28,11 +28,11 @@ final class JsonArguments {
             return;
         }
         if (path.equals("-")) {
-            out.println(json.get());
+            out.println(json.get().strip());
             return;
         }
         Path file = Path.of(path).toAbsolutePath();
         Files.createDirectories(file.getParent());
-        Files.writeString(file, json.get() + "\n");
+        Files.writeString(file, json.get().strip() + "\n");
     }
 }

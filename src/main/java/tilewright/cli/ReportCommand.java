@@ -19,6 +19,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        throw Pipeline.missing("report");
+        spec.commandLine().getOut().print(Pipeline.report(directories));
+        return 0;
     }
 }

@@ -131,6 +131,12 @@ class BadInputTest {
     }
 
     @Test
+    void reportOfADirectoryWithoutResults() {
+        CommandLineRun.of("report", directory.toString())
+                .assertFails(UserError.BAD_INPUT, directory.toString(), "tune");
+    }
+
+    @Test
     void faultsOfTilewrightItselfAreSaidToBeThat() {
         Faults.Verdict verdict = Faults.verdict(new IllegalStateException("index 3 of 2"));
         assertTrue(verdict.message().contains("This is a fault of Tilewright"), verdict::message);

@@ -10,7 +10,6 @@ import tilewright.report.Quantity.TimeUnit;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.Summary;
-import tilewright.report.stored.Ties;
 
 /** One results directory for the terminal: plain ASCII around whatever the names contain. */
 public final class TextReport {
@@ -59,7 +58,7 @@ public final class TextReport {
                 + ", predicted at place " + rank(best));
         List<String> ties = ok.stream()
                 .skip(1)
-                .filter(m -> Ties.tied(m, best))
+                .filter(results::isTied)
                 .map(m -> m.key().toString())
                 .toList();
         if (!ties.isEmpty()) {
@@ -101,7 +100,7 @@ public final class TextReport {
                     m.key().toString(),
                     predicted == null ? "-" : unit.column(predicted, best),
                     unit.column(m.seconds(), best),
-                    m.runs().size() < 2 ? "-" : Quantity.percent(m.spread()),
+                    m.decisive().size() < 2 ? "-" : Quantity.percent(m.spread()),
                     Quantity.ratio(m.seconds() / best),
                     String.valueOf(rank(m)));
         }
@@ -149,6 +148,9 @@ public final class TextReport {
                 + counts.entrySet().stream()
                         .map(e -> e.getValue() + " " + e.getKey())
                         .collect(Collectors.joining(", ")));
+        if (!results.summary().coverage().isEmpty()) {
+            lines.add("  " + results.summary().coverage());
+        }
         counts.keySet().stream().filter(s -> !s.equals(Measurement.OK)).forEach(this::failed);
     }
 

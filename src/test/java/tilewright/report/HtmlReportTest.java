@@ -164,9 +164,28 @@ class HtmlReportTest {
         assertEquals("1", cells.get(0));
         assertEquals(String.valueOf(best.rank()), cells.get(1));
         assertEquals("64 × 64 × 64", cells.get(2));
-        assertEquals("46.11", cells.get(6));
+        assertEquals("46.05", cells.get(6));
         assertEquals(
                 best.seconds(), number(page.all("//tr[@class='best']/td[7]").getFirst(), "data-v"), 1e-7);
+    }
+
+    @Test
+    void tiesAreCalledTies() throws Exception {
+        sweep(List.of(List.of(8, 16), List.of(8)), List.of(1, 1))
+                .withoutFailures()
+                .write(directory);
+        Path summary = directory.resolve("summary.json");
+        Files.writeString(
+                summary,
+                Files.readString(summary)
+                        .replace(
+                                "\"baselines\"",
+                                "\"ties\": [{\"block\": [8, 8], \"thread\": [1, 1],"
+                                        + " \"options\": {\"chunk\": 16, \"buffers\": 1}}], \"baselines\""));
+        ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
+        assertEquals(1, page.all("//tr[@class='tied']").size());
+        assertTrue(page.text("//section[@id='comparison']//figcaption")
+                .endsWith("Not told from the best by a paired test: 8x8/1x1 chunk 16, buffers 1."));
     }
 
     @Test

@@ -53,7 +53,7 @@ final class SyntheticSweep {
         return this;
     }
 
-    /** The number of runs of an ordinary candidate and of finalists that have three times as many. */
+    /** The number of runs of an ordinary candidate and of finalists, which run again twice as often. */
     SyntheticSweep runs(int ordinary, int finalists) {
         this.runs = ordinary;
         this.finalists = finalists;
@@ -89,11 +89,11 @@ final class SyntheticSweep {
             if (status.equals("ok")) {
                 passed.add(each);
             }
-            lines.add(JSON.writeValueAsString(line(each, rank, status, runs)));
+            lines.add(JSON.writeValueAsString(line(each, rank, status, "sweep", runs)));
         }
         passed.sort(Comparator.comparingDouble(Made::measured));
         for (Made finalist : passed.subList(0, Math.min(finalists, passed.size()))) {
-            lines.add(JSON.writeValueAsString(line(finalist, made.indexOf(finalist) + 1, "ok", 2 * runs)));
+            lines.add(JSON.writeValueAsString(line(finalist, made.indexOf(finalist) + 1, "ok", "final", 2 * runs)));
         }
         Files.writeString(directory.resolve("measurements.jsonl"), String.join("\n", lines) + "\n");
         Files.writeString(
@@ -152,11 +152,15 @@ final class SyntheticSweep {
         };
     }
 
-    private ObjectNode line(Made made, int rank, String status, int times) {
+    private ObjectNode line(Made made, int rank, String status, String phase, int times) {
         ObjectNode line = JSON.createObjectNode();
         line.put("schema", "tilewright/measurement/1").put("nest", nest);
         sizes(line);
-        line.put("device", DEVICE).put("driver", "0.0").put("compiler", "none").put("rank", rank);
+        line.put("device", DEVICE)
+                .put("driver", "0.0")
+                .put("compiler", "none")
+                .put("phase", phase)
+                .put("rank", rank);
         numbers(line.putArray("block"), made.block);
         numbers(line.putArray("thread"), made.thread);
         line.putObject("options").put("chunk", made.chunk).put("buffers", 1);
@@ -198,7 +202,7 @@ final class SyntheticSweep {
         ObjectNode summary = JSON.createObjectNode();
         summary.put("schema", "tilewright/summary/1").put("nest", nest);
         sizes(summary);
-        summary.put("device", DEVICE);
+        summary.put("device", DEVICE).put("end", "complete").put("exhaustive", false);
         if (!passed.isEmpty()) {
             Made best = passed.getFirst();
             ObjectNode node = summary.putObject("best");

@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Measurement;
-import tilewright.report.stored.Ties;
 
 /** Candidates as rows: those with a time, fastest first, and the others with the reason why not. */
 public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRow> failed) {
@@ -19,7 +18,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
     public record Column(String name, boolean numeric, String help) {}
 
     /**
-     * @param tied whether its runs cannot be told from those of the best
+     * @param tied whether the finals could not tell it from the best
      * @param cells one per column
      */
     public record Row(int key, boolean best, boolean tied, List<Cell> cells) {}
@@ -41,7 +40,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         List<Row> rows = new ArrayList<>();
         for (Measurement m : ok) {
             boolean best = m == candidates.best();
-            boolean tied = !best && Ties.tied(m, candidates.best());
+            boolean tied = candidates.results().isTied(m);
             rows.add(new Row(candidates.key(m), best, tied, cells(candidates, m, rows.size() + 1, operations)));
         }
         return new CandidateTable(
@@ -72,7 +71,10 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         if (candidates.ok().stream().anyMatch(m -> m.sharedBytes() != null)) {
             columns.add(new Column("shared", true, "shared memory per block"));
         }
-        columns.add(new Column("runs", true, "timed runs"));
+        if (spills(candidates)) {
+            columns.add(new Column("local", true, "local memory per thread: what did not fit into registers"));
+        }
+        columns.add(new Column("runs", true, "timed runs; those of the finals where there were any"));
         return columns;
     }
 
@@ -88,7 +90,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 plain(m.key().optionsText()),
                 predicted == null ? plain("") : number(candidates.time(predicted), predicted),
                 number(candidates.time(seconds), seconds),
-                number(m.runs().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
+                number(m.decisive().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
                 predicted == null ? plain("") : number(Quantity.ratio(seconds / predicted), seconds / predicted),
                 number(Quantity.ratio(seconds / best), seconds / best)));
         if (operations != null) {
@@ -101,8 +103,16 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
             Long shared = m.sharedBytes();
             cells.add(shared == null ? plain("") : number(Quantity.bytes(shared), shared));
         }
-        cells.add(plain(String.valueOf(m.runs().size())));
+        if (spills(candidates)) {
+            Long local = m.localBytes();
+            cells.add(local == null ? plain("") : number(Quantity.bytes(local), local));
+        }
+        cells.add(plain(String.valueOf(m.decisive().size())));
         return cells;
+    }
+
+    private static boolean spills(Candidates candidates) {
+        return candidates.ok().stream().anyMatch(m -> m.localBytes() != null && m.localBytes() > 0);
     }
 
     /** Candidates without a time, in predicted order. */

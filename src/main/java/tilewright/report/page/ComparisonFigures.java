@@ -52,20 +52,23 @@ final class ComparisonFigures {
      * least three times.
      */
     static @Nullable Strips runs(Candidates candidates) {
-        int most = candidates.ok().stream().mapToInt(m -> m.runs().size()).max().orElseThrow();
+        int most = candidates.ok().stream()
+                .mapToInt(m -> m.decisive().size())
+                .max()
+                .orElseThrow();
         if (most < LEAST_RUNS) {
             return null;
         }
         List<Strips.Entry> entries = candidates.ok().stream()
-                .filter(m -> 2 * m.runs().size() > most
+                .filter(m -> 2 * m.decisive().size() > most
                         && m.seconds() < FAR * candidates.best().seconds())
                 .limit(FINALISTS)
                 .map(m -> new Strips.Entry(
                         m.key().toString(),
-                        m.runs().stream().map(candidates.unit()::count).toList(),
+                        m.decisive().stream().map(candidates.unit()::count).toList(),
                         candidates.key(m),
                         m.key() + "\nmedian " + Quantity.seconds(m.seconds()) + " of "
-                                + m.runs().size() + " runs",
+                                + m.decisive().size() + " runs",
                         m == candidates.best()))
                 .toList();
         return Strips.of(

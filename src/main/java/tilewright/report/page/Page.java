@@ -35,7 +35,11 @@ public record Page(
     /** A number that matters, with what it is and one line of context. */
     public record Tile(String label, String value, String unit, String context) {}
 
-    /** The figures and the table of the timed candidates. */
+    /**
+     * The figures and the table of the timed candidates.
+     *
+     * @param ties names of those that cannot be told from the best, else empty
+     */
     public record Measured(
             @Nullable Scatter scatter,
             @Nullable Lines regret,
@@ -44,6 +48,7 @@ public record Page(
             @Nullable Bars baselines,
             @Nullable Strips runs,
             CandidateTable table,
+            String ties,
             SizeNames names) {}
 
     /**
@@ -92,6 +97,9 @@ public record Page(
                 ComparisonFigures.baselines(candidates),
                 ComparisonFigures.runs(candidates),
                 CandidateTable.of(candidates, Tiles.operations(candidates)),
+                candidates.results().summary().ties().stream()
+                        .map(Object::toString)
+                        .collect(Collectors.joining("; ")),
                 names(candidates));
     }
 

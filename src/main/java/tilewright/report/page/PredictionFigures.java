@@ -50,23 +50,29 @@ final class PredictionFigures {
 
     /**
      * How much slower than the best a sweep of only the first k ranked candidates would end: best time among
-     * them over best of all, over k. Null where no order was predicted.
+     * them over best of all, over k. A candidate that failed counts as measured. Times are those of the sweep. Null where no order was predicted.
      */
     static @Nullable Lines regret(Candidates candidates) {
-        List<Measurement> ranked = candidates.ok().stream()
+        List<Measurement> ranked = candidates.results().measurements().stream()
                 .filter(m -> m.predictedSeconds() != null || m.rank() != null)
                 .sorted(Comparator.comparing(candidates::rank))
                 .toList();
-        if (ranked.size() < 2) {
+        if (ranked.stream().filter(Measurement::isOk).count() < 2) {
             return null;
         }
+        double best = ranked.stream()
+                .filter(Measurement::isOk)
+                .mapToDouble(Measurement::sweepSeconds)
+                .min()
+                .orElseThrow();
         List<Lines.Point> points = new ArrayList<>();
         double least = Double.POSITIVE_INFINITY;
         for (int k = 1; k <= ranked.size(); k++) {
             Measurement m = ranked.get(k - 1);
-            if (m.seconds() < least || k == ranked.size()) {
-                least = Math.min(least, m.seconds());
-                double ratio = least / candidates.best().seconds();
+            double seconds = m.isOk() ? m.sweepSeconds() : Double.POSITIVE_INFINITY;
+            if (seconds < least || k == ranked.size()) {
+                least = Math.min(least, seconds);
+                double ratio = least / best;
                 String tip = "best of the first " + k + ": " + Quantity.ratio(ratio) + "× the best of all";
                 points.add(new Lines.Point(k, ratio, candidates.key(m), tip));
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
 import tilewright.report.page.Page.Tile;
@@ -104,6 +105,10 @@ final class Tiles {
                 "candidates",
                 String.valueOf(candidates.ok().size()),
                 "of " + candidates.results().measurements().size() + " timed",
-                failed.isEmpty() ? "none failed" : failed);
+                Stream.of(
+                                failed.isEmpty() ? "none failed" : failed,
+                                candidates.results().summary().coverage())
+                        .filter(s -> !s.isEmpty())
+                        .collect(Collectors.joining("; ")));
     }
 }

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param predicted what the model said, by name; {@code seconds} among it where the model gave a time
  * @param status {@code ok}, or why there is no time
  * @param message what the compiler, driver or comparison said
- * @param runs seconds of each measured run; empty unless the status is ok
+ * @param runs seconds of each run of the sweep; empty unless the status is ok
+ * @param finals seconds of each run of the last comparison of finalists, in turn; empty for the others
  * @param registers per thread
  * @param sharedBytes of shared memory per block
+ * @param localBytes of local memory per thread: what did not fit into registers
  */
 public record Measurement(
         List<Integer> block,
@@ -32,8 +34,10 @@ public record Measurement(
         String status,
         @Nullable String message,
         List<Double> runs,
+        List<Double> finals,
         @Nullable Long registers,
-        @Nullable Long sharedBytes) {
+        @Nullable Long sharedBytes,
+        @Nullable Long localBytes) {
     /** The status of a candidate that was right and was timed. */
     public static final String OK = "ok";
 
@@ -66,6 +70,7 @@ public record Measurement(
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
         predicted = Collections.unmodifiableMap(new LinkedHashMap<>(predicted));
         runs = List.copyOf(runs);
+        finals = List.copyOf(finals);
     }
 
     public Key key() {
@@ -76,24 +81,33 @@ public record Measurement(
         return status.equals(OK) && !runs.isEmpty();
     }
 
-    /** Median of the runs in seconds. */
+    /** The runs that count: those of the finals, where the candidate was in them. */
+    public List<Double> decisive() {
+        return finals.isEmpty() ? runs : finals;
+    }
+
+    /** Median of the runs that count, in seconds. */
     public double seconds() {
-        return quantile(50);
+        return quantile(decisive(), 50);
     }
 
-    /** Distance between the quartiles of the runs over their median. */
+    /** Median of the runs of the sweep, in which every candidate was measured in the same way. */
+    public double sweepSeconds() {
+        return quantile(runs, 50);
+    }
+
+    /** Distance between the quartiles of the runs that count over their median. */
     public double spread() {
-        return (quantile(75) - quantile(25)) / seconds();
+        return (quantile(decisive(), 75) - quantile(decisive(), 25)) / seconds();
     }
 
-    /** Quantile of the runs in seconds, {@code percent} above 0 up to 100 (type 7 of Hyndman and Fan). */
-    double quantile(double percent) {
-        if (runs.isEmpty()) {
+    /** Quantile, {@code percent} above 0 up to 100 (type 7 of Hyndman and Fan). */
+    private double quantile(List<Double> values, double percent) {
+        if (values.isEmpty()) {
             throw new IllegalStateException(key() + " has status " + status + " and no runs");
         }
-        double[] values = runs.stream().mapToDouble(d -> d).toArray();
         return new Percentile()
                 .withEstimationType(Percentile.EstimationType.R_7)
-                .evaluate(values, percent);
+                .evaluate(values.stream().mapToDouble(d -> d).toArray(), percent);
     }
 }

@@ -1,7 +1,6 @@
 package tilewright.report.stored;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,9 @@ import tilewright.model.UserError;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads {@code measurements.jsonl}, schema {@code tilewright/measurement/1}. A candidate may have several lines,
- * from a resumed sweep or from finals: the last one decides its status, and the runs of all its good lines count.
+ * Reads {@code measurements.jsonl}, schema {@code tilewright/measurement/1}. A candidate has a line
+ * of phase {@code sweep}, and one of phase {@code final} for each comparison of finalists that it was in; of several
+ * lines of one phase the last one counts.
  */
 final class MeasurementLines {
     private MeasurementLines() {}
@@ -52,30 +52,31 @@ final class MeasurementLines {
     }
 
     private static Measurement merged(Measurement earlier, Measurement later) {
-        if (!later.isOk()) {
+        if (later.finals().isEmpty() || !earlier.isOk()) {
             return later;
         }
-        List<Double> runs = new ArrayList<>(earlier.runs());
-        runs.addAll(later.runs());
         return new Measurement(
-                later.block(),
-                later.thread(),
-                later.options(),
-                later.rank() == null ? earlier.rank() : later.rank(),
-                later.predicted(),
-                later.predictedSeconds(),
-                later.status(),
-                later.message(),
-                runs,
-                later.registers(),
-                later.sharedBytes());
+                earlier.block(),
+                earlier.thread(),
+                earlier.options(),
+                earlier.rank(),
+                earlier.predicted(),
+                earlier.predictedSeconds(),
+                earlier.status(),
+                earlier.message(),
+                earlier.runs(),
+                later.finals(),
+                earlier.registers(),
+                earlier.sharedBytes(),
+                earlier.localBytes());
     }
 
     private static Measurement measurement(Fields line) {
         Schema.MEASUREMENT.check(line);
         Fields predicted = line.optionalObject("predicted");
         String status = line.text("status");
-        boolean ok = status.equals(Measurement.OK);
+        List<Double> runs = status.equals(Measurement.OK) ? positive(line) : List.of();
+        boolean last = "final".equals(line.optionalText("phase"));
         return new Measurement(
                 line.integers("block"),
                 line.integers("thread"),
@@ -85,9 +86,11 @@ final class MeasurementLines {
                 predicted == null ? null : predicted.optionalNumber("seconds"),
                 status,
                 line.optionalText("message"),
-                ok ? positive(line) : List.of(),
+                runs,
+                last ? runs : List.of(),
                 line.optionalInteger("registers"),
-                line.optionalInteger("sharedBytes"));
+                line.optionalInteger("sharedBytes"),
+                line.optionalInteger("localBytes"));
     }
 
     private static List<Double> positive(Fields line) {

@@ -30,12 +30,21 @@ public record Results(
         notes = List.copyOf(notes);
     }
 
-    /** Candidates that were right and timed, fastest first. */
+    /** Candidates that were right and timed: the winner that the summary names, then the others, fastest first. */
     public List<Measurement> ok() {
         return measurements.stream()
                 .filter(Measurement::isOk)
-                .sorted(Comparator.comparingDouble(Measurement::seconds))
+                .sorted(Comparator.comparing((Measurement m) -> !isWinner(m)).thenComparingDouble(Measurement::seconds))
                 .toList();
+    }
+
+    private boolean isWinner(Measurement m) {
+        return summary.best() != null && summary.best().candidate().equals(m.key());
+    }
+
+    /** Whether the finals could not tell a candidate from the winner. */
+    public boolean isTied(Measurement m) {
+        return summary.ties().contains(m.key());
     }
 
     /** Candidates without a time, in predicted order. */

@@ -5,20 +5,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a sweep.
  *
  * @param sizes values of the nest's parameters
+ * @param end how the sweep ended: {@code complete}, {@code budget} or {@code interrupted}; null where not told
+ * @param exhaustive whether every candidate of the space was measured; null where not told
  * @param best null where no candidate passed
+ * @param ties candidates that a paired test of the finals cannot tell from the best
  * @param environment what it ran on, as text by name
  */
 public record Summary(
         String nest,
         Map<String, Long> sizes,
         String device,
+        @Nullable String end,
+        @Nullable Boolean exhaustive,
         @Nullable Best best,
+        List<Measurement.Key> ties,
         @Nullable Ranking ranking,
         List<Baseline> baselines,
         Map<String, String> environment) {
@@ -47,8 +54,20 @@ public record Summary(
 
     public Summary {
         sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
+        ties = List.copyOf(ties);
         baselines = List.copyOf(baselines);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    }
+
+    /** What to know of how far the sweep went; empty where it measured everything. */
+    public String coverage() {
+        String ended = switch (end == null ? "" : end) {
+            case "budget" -> "the time was up";
+            case "interrupted" -> "stopped by the user";
+            default -> "";
+        };
+        String open = Boolean.FALSE.equals(exhaustive) ? "not exhaustive, so a faster candidate is not excluded" : "";
+        return Stream.of(ended, open).filter(s -> !s.isEmpty()).collect(Collectors.joining("; "));
     }
 
     /** {@code n=4096, m=512}. */

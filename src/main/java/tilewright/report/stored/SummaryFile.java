@@ -14,7 +14,10 @@ final class SummaryFile {
                 fields.text("nest"),
                 fields.namedIntegers("sizes"),
                 fields.text("device"),
+                fields.optionalText("end"),
+                fields.has("exhaustive") ? (Boolean) fields.flag("exhaustive") : null,
                 best(fields.optionalObject("best")),
+                fields.objects("ties").stream().map(SummaryFile::key).toList(),
                 ranking(fields.optionalObject("ranking")),
                 fields.objects("baselines").stream()
                         .map(b -> new Summary.Baseline(b.text("name"), b.number("seconds")))
@@ -28,10 +31,15 @@ final class SummaryFile {
         }
         Long rank = best.optionalInteger("predictedRank");
         return new Summary.Best(
-                new Measurement.Key(best.integers("block"), best.integers("thread"), best.flattened("options")),
+                key(best),
                 best.number("seconds"),
                 best.optionalNumber("operationsPerSecond"),
                 rank == null ? null : rank.intValue());
+    }
+
+    private static Measurement.Key key(Fields candidate) {
+        return new Measurement.Key(
+                candidate.integers("block"), candidate.integers("thread"), candidate.flattened("options"));
     }
 
     private static Summary.@Nullable Ranking ranking(@Nullable Fields ranking) {

@@ -19,7 +19,7 @@ class ResultsReaderTest {
     private static final String OK = line("[64,128]", "ok", "[0.5,0.25,0.75]");
     private static final String SUMMARY = """
         {"schema": "tilewright/summary/1", "nest": "matmul", "sizes": {"n": 64, "m": 3}, "device": "none",
-         "best": {"block": [64, 128], "thread": [1, 8], "options": {"chunk": 16}, "seconds": 0.5},
+         "best": {"block": [64, 128], "thread": [1, 8], "options": {"chunk": 16, "flag": true, "off": false}, "seconds": 0.5},
          "ranking": {"candidates": 2, "top1": 1.5, "spearman": null},
          "environment": {"gpu": {"clock": 1980}, "host": "h"}}
         """;
@@ -66,18 +66,33 @@ class ResultsReaderTest {
     }
 
     @Test
-    void theLastLineOfACandidateDecidesAndRunsAddUp() throws IOException {
-        measurements(
-                line("[64,128]", "timeout", "[]"),
-                line("[64,128]", "ok", "[1.0]"),
-                line("[64,128]", "ok", "[3.0]"),
-                line("[8,8]", "ok", "[1.0]"),
-                line("[8,8]", "wrong", "[]"));
+    void finalsDecideTheTimeAndTheSweepIsKept() throws IOException {
+        String last = line("[64,128]", "ok", "[0.9]").replace("\"rank\"", "\"phase\":\"final\",\"rank\"");
+        measurements(OK, last, last.replace("0.9", "0.8"), line("[8,8]", "wrong", "[]"));
         List<Measurement> read = ResultsReader.read(directory).measurements();
         assertEquals(2, read.size());
-        assertEquals(List.of(1.0, 3.0), read.get(0).runs());
+        assertEquals(0.8, read.get(0).seconds(), "the last finals");
+        assertEquals(0.5, read.get(0).sweepSeconds());
         assertEquals("wrong", read.get(1).status());
         assertEquals(List.of(), read.get(1).runs());
+    }
+
+    @Test
+    void theWinnerOfTheSummaryComesFirst() throws IOException {
+        measurements(OK, line("[8,8]", "ok", "[0.4]"));
+        assertEquals(
+                List.of(64, 128), ResultsReader.read(directory).ok().getFirst().block());
+    }
+
+    @Test
+    void howFarTheSweepWentIsToldInWords() throws IOException {
+        assertEquals("", ResultsReader.read(directory).summary().coverage());
+        Files.writeString(
+                directory.resolve("summary.json"),
+                SUMMARY.replace("\"sizes\"", "\"end\": \"interrupted\", \"exhaustive\": false, \"sizes\""));
+        assertEquals(
+                "stopped by the user; not exhaustive, so a faster candidate is not excluded",
+                ResultsReader.read(directory).summary().coverage());
     }
 
     @Test
@@ -175,17 +190,5 @@ class ResultsReaderTest {
         Results results = ResultsReader.read(directory);
         assertEquals(new Source("matmul.c", "int x;"), results.nest());
         assertEquals(new Source("best-kernel.c", "int y;"), results.kernel());
-    }
-
-    @Test
-    void overlappingQuartilesAreATie() {
-        assertTrue(Ties.tied(timed(1.0, 1.1, 1.2, 1.3), timed(1.15, 1.2, 1.3, 1.5)));
-        assertTrue(!Ties.tied(timed(1.0, 1.01, 1.02, 1.03), timed(1.15, 1.2, 1.3, 1.5)));
-        assertTrue(!Ties.tied(timed(1.0), timed(1.0)), "one run says nothing about spread");
-    }
-
-    private static Measurement timed(Double... runs) {
-        return new Measurement(
-                List.of(1), List.of(1), Map.of(), null, Map.of(), null, "ok", null, List.of(runs), null, null);
     }
 }

@@ -18,6 +18,11 @@ final class BodyBuilder {
     private static final int UNROLLED_UPDATES = 512;
 
     private static final int MAX_UNROLL = 16;
+    /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
+    private static final int EXCHANGED_UPDATES = 128;
+
+    /** At least a group of neighbours, so that the compiler knows which of a thread's registers is published. */
+    private static final int EXCHANGED_UNROLL = 4;
 
     private final PieceContext context;
     private final SharedValues shared;

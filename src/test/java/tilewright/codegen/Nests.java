@@ -125,11 +125,7 @@ final class Nests {
         return nest(
                 "lu",
                 List.of(array("a", DataType.REAL, N, N)),
-                loop(
-                        "k",
-                        num(1),
-                        N,
-                        loop("i", K.plus(1), N, scale, loop("j", K.plus(1), N, update))));
+                loop("k", num(1), N, loop("i", K.plus(1), N, scale, loop("j", K.plus(1), N, update))));
     }
 
     /** Sweeps of the mean of five points between a and b, with parameter n and n/4 steps. */

@@ -83,7 +83,8 @@ final class Plans {
                         N,
                         N,
                         false,
-                        new Members(interior, domain, List.of(statement(update, domain, OWN, OWN, EXCHANGED, EXCHANGED))),
+                        new Members(
+                                interior, domain, List.of(statement(update, domain, OWN, OWN, EXCHANGED, EXCHANGED))),
                         new Members(interior, domain, List.of(statement(update, domain, OWN, OWN, STAGED, EXCHANGED))),
                         new Members(interior, domain, List.of(statement(update, domain, OWN, OWN, EXCHANGED, STAGED))),
                         new Members(interior, domain, List.of(statement(update, domain, OWN, OWN, STAGED, STAGED)))));
@@ -106,14 +107,23 @@ final class Plans {
                         N,
                         columns,
                         true,
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(update, full, OWN, OWN, EXCHANGED, EXCHANGED, EXCHANGED))),
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(update, full, OWN, OWN, STAGED, STAGED, EXCHANGED))),
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(update, full, OWN, OWN, EXCHANGED, STAGED, STAGED))),
-                        new Members(interior, and(le(I, N), le(J, columns)), List.of(
-                                statement(update, and(le(I, N), le(J, columns)), OWN, OWN, STAGED, STAGED, STAGED)))));
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(statement(update, full, OWN, OWN, EXCHANGED, EXCHANGED, EXCHANGED))),
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(statement(update, full, OWN, OWN, STAGED, STAGED, EXCHANGED))),
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(statement(update, full, OWN, OWN, EXCHANGED, STAGED, STAGED))),
+                        new Members(
+                                interior,
+                                and(le(I, N), le(J, columns)),
+                                List.of(statement(
+                                        update, and(le(I, N), le(J, columns)), OWN, OWN, STAGED, STAGED, STAGED)))));
     }
 
     static Plan lu(Sizes s) {
@@ -135,16 +145,23 @@ final class Plans {
                         N,
                         N,
                         true,
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(scale, scales, OWN, OWN, EXCHANGED),
-                                statement(update, updates, OWN, OWN, EXCHANGED, EXCHANGED))),
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(update, updates, OWN, OWN, STAGED, EXCHANGED))),
-                        new Members(Condition.FALSE, stored, List.of(
-                                statement(scale, scales, OWN, OWN, STAGED),
-                                statement(update, updates, OWN, OWN, EXCHANGED, STAGED))),
-                        new Members(interior, inside, List.of(
-                                statement(update, inside, OWN, OWN, STAGED, STAGED)))));
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(
+                                        statement(scale, scales, OWN, OWN, EXCHANGED),
+                                        statement(update, updates, OWN, OWN, EXCHANGED, EXCHANGED))),
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(statement(update, updates, OWN, OWN, STAGED, EXCHANGED))),
+                        new Members(
+                                Condition.FALSE,
+                                stored,
+                                List.of(
+                                        statement(scale, scales, OWN, OWN, STAGED),
+                                        statement(update, updates, OWN, OWN, EXCHANGED, STAGED))),
+                        new Members(interior, inside, List.of(statement(update, inside, OWN, OWN, STAGED, STAGED)))));
     }
 
     static Plan jacobi(Sizes s) {
@@ -167,11 +184,7 @@ final class Plans {
                 "all blocks",
                 List.of(grid("ib", num(0), blocks(N, s.r2)), grid("jb", num(0), blocks(N, s.r3))),
                 Condition.TRUE,
-                and(
-                        ge(IB, num(1)),
-                        ge(JB, num(1)),
-                        le(lastOf(IB, s.r2), N.plus(-1)),
-                        le(lastOf(JB, s.r3), N.plus(-1))),
+                and(ge(IB, num(1)), ge(JB, num(1)), le(lastOf(IB, s.r2), N.plus(-1)), le(lastOf(JB, s.r3), N.plus(-1))),
                 List.of(),
                 points(s),
                 List.of(tile(target, false, domain)),
@@ -213,13 +226,48 @@ final class Plans {
         Condition otherRow = trailing ? Condition.TRUE : new Compare(IB, Relation.NE, di);
         Condition otherColumn = trailing ? Condition.TRUE : new Compare(JB, Relation.NE, dj);
         List<HostStep> levels = List.of(
-                new HostStep.Launch("level0", "the diagonal block", List.of(piece(
-                        "diagonal: the block (K,K)", s, kn, grid("ib", di, di), grid("jb", dj, dj), Condition.TRUE, diagonal))),
-                new HostStep.Launch("level1", "blocks beside, above and below the diagonal", List.of(
-                        piece("row panel: blocks (K,J)", s, kn, grid("ib", di, di), grid("jb", j0, lastColumn), otherColumn, row),
-                        piece("column panel: blocks (I,K)", s, kn, grid("ib", i0, lastRow), grid("jb", dj, dj), otherRow, column))),
-                new HostStep.Launch("level2", "all other blocks", List.of(piece(
-                        "rest: blocks (I,J)", s, kn, grid("ib", i0, lastRow), grid("jb", j0, lastColumn), and(otherRow, otherColumn), rest))));
+                new HostStep.Launch(
+                        "level0",
+                        "the diagonal block",
+                        List.of(piece(
+                                "diagonal: the block (K,K)",
+                                s,
+                                kn,
+                                grid("ib", di, di),
+                                grid("jb", dj, dj),
+                                Condition.TRUE,
+                                diagonal))),
+                new HostStep.Launch(
+                        "level1",
+                        "blocks beside, above and below the diagonal",
+                        List.of(
+                                piece(
+                                        "row panel: blocks (K,J)",
+                                        s,
+                                        kn,
+                                        grid("ib", di, di),
+                                        grid("jb", j0, lastColumn),
+                                        otherColumn,
+                                        row),
+                                piece(
+                                        "column panel: blocks (I,K)",
+                                        s,
+                                        kn,
+                                        grid("ib", i0, lastRow),
+                                        grid("jb", dj, dj),
+                                        otherRow,
+                                        column))),
+                new HostStep.Launch(
+                        "level2",
+                        "all other blocks",
+                        List.of(piece(
+                                "rest: blocks (I,J)",
+                                s,
+                                kn,
+                                grid("ib", i0, lastRow),
+                                grid("jb", j0, lastColumn),
+                                and(otherRow, otherColumn),
+                                rest))));
         return List.of(new HostStep.HostLoop("kb", num(0), blocks(kn, s.r1), levels));
     }
 
@@ -265,7 +313,8 @@ final class Plans {
         for (int a = 0; a < accesses.size(); a++) {
             Strategy strategy = strategies[a];
             @Nullable Integer tile = strategy == OWN || strategy == EXCHANGED ? 0 : null;
-            planned.add(new Piece.PlannedAccess(accesses.get(a), strategy, accesses.get(a).indices(), tile));
+            planned.add(new Piece.PlannedAccess(
+                    accesses.get(a), strategy, accesses.get(a).indices(), tile));
         }
         return new Piece.PlannedStatement(statement, coordinates, domain, planned);
     }

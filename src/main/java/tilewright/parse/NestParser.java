@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -74,6 +75,9 @@ public final class NestParser {
             return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             throw new UserError(UserError.BAD_INPUT, file + ": error: no such file; check the path", e);
+        } catch (AccessDeniedException e) {
+            throw new UserError(
+                    UserError.BAD_INPUT, file + ": error: no permission to read it; change its mode or owner", e);
         } catch (IOException e) {
             throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
         }

@@ -16,8 +16,9 @@ class AnalysisAgreesProperties {
     }
 
     @Property(tries = 120)
-    void everyDependence(@ForAll("nests") String text, @ForAll @IntRange(min = 2, max = 4) int n) {
-        try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), true)) {
+    void everyDependence(
+            @ForAll("nests") String text, @ForAll boolean removeSilent, @ForAll @IntRange(min = 2, max = 4) int n) {
+        try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), removeSilent)) {
             check.dependencesAgree(Map.of("n", (long) n));
         }
     }

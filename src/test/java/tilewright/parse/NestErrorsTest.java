@@ -86,6 +86,17 @@ class NestErrorsTest {
     }
 
     @Test
+    void extentsThatCannotBeInferredMustBeDeclared() {
+        String many = java.util.stream.IntStream.range(0, 17)
+                .mapToObj(p -> "p" + p)
+                .collect(java.util.stream.Collectors.joining(", "));
+        assertEquals(
+                List.of("2:1 the extents of array 'a' cannot be inferred from its accesses; declare it,"
+                        + " e.g. 'real a(lower:upper, lower:upper)'"),
+                errors("do i = 1, max(" + many + ")", "a(i,1) = 0", "enddo"));
+    }
+
+    @Test
     void nonAffineBound() {
         assertEquals(
                 List.of("2:11 loop bound 'n*i' is not affine: it multiplies 'n' by 'i'; one factor must be an integer"

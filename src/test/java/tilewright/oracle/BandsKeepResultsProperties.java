@@ -1,0 +1,49 @@
+package tilewright.oracle;
+
+import java.io.IOException;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+
+/** What the bands allow does not change results. */
+class BandsKeepResultsProperties {
+    private static void check(LoopNest nest, boolean removeSilent, Map<String, Long> sizes, int size) {
+        try (AnalysisCheck analysis = new AnalysisCheck(nest, removeSilent)) {
+            new BandCheck(analysis.dependences(), sizes).bandsKeepResults(size);
+        }
+    }
+
+    @Provide
+    Arbitrary<LoopNest> loopNests() throws IOException {
+        return Arbitraries.of(AnalysisAgreesTest.nests().toList());
+    }
+
+    @Property(tries = 40)
+    void ofTheLoopNests(
+            @ForAll("loopNests") LoopNest nest,
+            @ForAll boolean removeSilent,
+            @ForAll @IntRange(min = 1, max = 7) int n,
+            @ForAll @IntRange(min = 1, max = 4) int size) {
+        check(nest, removeSilent, AnalysisAgreesTest.sizes(nest, n), size);
+    }
+
+    @Provide
+    Arbitrary<String> nests() {
+        return RandomNests.any();
+    }
+
+    @Property(tries = 80)
+    void ofRandomNests(
+            @ForAll("nests") String text,
+            @ForAll boolean removeSilent,
+            @ForAll @IntRange(min = 2, max = 4) int n,
+            @ForAll @IntRange(min = 1, max = 3) int size) {
+        check(NestParser.parse("random.nest", text), removeSilent, Map.of("n", (long) n), size);
+    }
+}

@@ -119,8 +119,9 @@ final class PlanExecution {
         if (runs) {
             PlacedStatement placed = plan.nest().statement(statement.statement().id());
             long[] iteration = placed.loopVariables().stream()
-                    .mapToLong(v -> Objects.requireNonNull(statement.coordinates().get(v))
-                            .evaluate(values::get))
+                    .mapToLong(
+                            v -> Objects.requireNonNull(statement.coordinates().get(v))
+                                    .evaluate(values::get))
                     .toArray();
             operation.accept(statement.statement().id(), iteration);
         }

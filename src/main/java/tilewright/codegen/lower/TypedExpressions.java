@@ -3,6 +3,8 @@ package tilewright.codegen.lower;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -10,6 +12,7 @@ import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.Initializer;
 import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
@@ -22,6 +25,8 @@ public final class TypedExpressions {
     private final ExpressionTypes types;
     private final Function<Access, Value> reads;
     private final Function<Affine, Affine> indices;
+    private @Nullable IntFunction<String> random;
+    private int randomCalls;
 
     TypedExpressions(ExpressionTypes types, Function<Access, Value> reads, Function<Affine, Affine> indices) {
         this.types = types;
@@ -37,6 +42,29 @@ public final class TypedExpressions {
                 .as(nest.array(statement.target().array()).type());
     }
 
+    /**
+     * The right-hand side of an {@code init} line, evaluated in double precision and converted once.
+     *
+     * @param random name of the element that stands for the call of rnd() with a given number
+     */
+    public static Value ofInitializer(LoopNest nest, Initializer initializer, IntFunction<String> random) {
+        TypedExpressions typed = new TypedExpressions(
+                ExpressionTypes.forTarget(nest, DataType.DOUBLE),
+                a -> {
+                    throw new IllegalStateException("init reads no array: " + a);
+                },
+                index -> index);
+        typed.random = random;
+        return typed.of(initializer.value()).as(nest.array(initializer.array()).type());
+    }
+
+    private Value random() {
+        if (random == null) {
+            throw new IllegalArgumentException("rnd() outside init");
+        }
+        return new Value.GlobalElement(random.apply(randomCalls++), DataType.DOUBLE, List.of(), Condition.TRUE);
+    }
+
     /** An array element in global memory. */
     public static Value.GlobalElement element(LoopNest nest, Access access) {
         return new Value.GlobalElement(
@@ -50,7 +78,9 @@ public final class TypedExpressions {
             case Expression.LogicalLiteral l -> new Value.LogicalLiteral(l.value());
             case Expression.IndexValue v -> new Value.Index(indices.apply(v.index()));
             case Expression.Read r -> reads.apply(r.access());
-            case Expression.Apply a -> compute(types.of(a), a, a.operands().stream().map(this::of).toList());
+            case Expression.Apply a when a.operator() == Operator.RANDOM -> random();
+            case Expression.Apply a ->
+                compute(types.of(a), a, a.operands().stream().map(this::of).toList());
         };
     }
 
@@ -60,13 +90,12 @@ public final class TypedExpressions {
      * @param result its type
      */
     static Value compute(DataType result, Expression.Apply apply, List<Value> operands) {
-        DataType operand =
-                switch (apply.operator()) {
-                    case AND, OR, NOT -> DataType.LOGICAL;
-                    case EQ, NE, LT, LE, GT, GE ->
-                        ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
-                    default -> result;
-                };
+        DataType operand = switch (apply.operator()) {
+            case AND, OR, NOT -> DataType.LOGICAL;
+            case EQ, NE, LT, LE, GT, GE ->
+                ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
+            default -> result;
+        };
         List<Value> converted = new ArrayList<>();
         for (int p = 0; p < operands.size(); p++) {
             boolean condition = apply.operator() == Operator.MERGE && p == 2;

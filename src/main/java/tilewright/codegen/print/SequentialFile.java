@@ -49,7 +49,9 @@ public final class SequentialFile {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("name", nest.name());
         model.put("function", function);
-        model.put("arrays", nest.arrays().stream().map(a -> array(ArrayLayout.of(a))).toList());
+        model.put(
+                "arrays",
+                nest.arrays().stream().map(a -> array(ArrayLayout.of(a))).toList());
         model.put("parameters", nest.parameters().stream().map(names::of).toList());
         model.put("body", nest.body().stream().map(this::node).toList());
         return Indenter.indent(templates.print(TEMPLATE, model));
@@ -118,8 +120,7 @@ public final class SequentialFile {
         Elements(CExpressions expressions, LoopNest nest) {
             super(expressions);
             this.nest = nest;
-            nest.arrays()
-                    .forEach(a -> pitches.put(a.name(), expressions.names().fresh(a.name() + "_pitch")));
+            nest.arrays().forEach(a -> pitches.put(a.name(), expressions.names().fresh(a.name() + "_pitch")));
         }
 
         String pitch(String array) {

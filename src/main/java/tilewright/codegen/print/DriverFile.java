@@ -1,0 +1,227 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tilewright.codegen.Templates;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.lower.TypedExpressions;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.DataType;
+import tilewright.model.Initializer;
+
+/**
+ * The program around a generated kernel: it allocates and fills the arrays, runs the sequential nest and the generated
+ * program on the same data, compares, and times. It needs nothing but the compiler of its target. Arrays are filled with
+ * the numbers of {@link tilewright.model.DataInitializer}.
+ */
+public final class DriverFile {
+    /** The file that the sequential nest is in, and its function. */
+    public static final String SEQUENTIAL = "sequential";
+
+    private final KernelProgram program;
+    private final CNames names = new CNames();
+    private final CExpressions expressions;
+    private final Map<String, String> pitches = new LinkedHashMap<>();
+
+    private DriverFile(KernelProgram program) {
+        this.program = program;
+        names.declare(program.parameters());
+        program.arrays().forEach(a -> names.declare(a.name()));
+        program.arrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
+        this.expressions = new CExpressions(names);
+    }
+
+    /**
+     * A file of the standalone program.
+     *
+     * @param template e.g. {@code driver/driver.cu.ftl}
+     * @param file name of the file with the generated program, without extension
+     * @param sizes values of the parameters at which it is timed when none are given
+     */
+    public static String print(
+            Templates templates, String template, KernelProgram program, String file, Map<String, Long> sizes) {
+        String text = templates.print(template, new DriverFile(program).model(file, sizes));
+        return template.endsWith(".cu.ftl") || template.endsWith(".c.ftl") ? Indenter.indent(text) : text;
+    }
+
+    private Map<String, Object> model(String file, Map<String, Long> sizes) {
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("name", program.name());
+        model.put("file", file);
+        model.put("candidate", program.candidate().toString());
+        model.put("family", program.family());
+        model.put("rule", program.rule());
+        model.put("header", Header.of(program));
+        model.put(
+                "parameters",
+                program.parameters().stream()
+                        .map(p -> Map.of("name", names.of(p), "default", sizes.getOrDefault(p, 64L)))
+                        .toList());
+        model.put("arrays", program.arrays().stream().map(this::array).toList());
+        model.put("kernels", program.kernels().stream().map(this::kernel).toList());
+        model.put("host", program.host().stream().map(this::step).toList());
+        return model;
+    }
+
+    private Map<String, Object> array(ArrayLayout layout) {
+        ArrayDeclaration declaration = program.nest().array(layout.name());
+        int number = program.arrays().indexOf(layout);
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("name", names.of(layout.name()));
+        model.put("type", layout.type().cName());
+        model.put("floating", layout.type().isFloating());
+        model.put("epsilon", layout.type() == DataType.REAL ? "FLT_EPSILON" : "DBL_EPSILON");
+        model.put("pitchName", pitches.get(layout.name()));
+        model.put("pitch", expressions.of(layout.pitch()));
+        model.put("pitched", layout.dimensions() > 1);
+        model.put("rows", rows(layout));
+        model.put(
+                "columns",
+                layout.bounds().isEmpty()
+                        ? "1"
+                        : expressions.of(layout.bounds().getLast().extent()));
+        model.putAll(fill(declaration, layout, number));
+        return model;
+    }
+
+    private String rows(ArrayLayout layout) {
+        List<String> factors = layout.bounds().stream()
+                .limit(Math.max(0, layout.dimensions() - 1L))
+                .map(b -> "(size_t)" + expressions.operand(b.extent()))
+                .toList();
+        return factors.isEmpty() ? "(size_t)1" : String.join(" * ", factors);
+    }
+
+    /** Loops over all elements in row-major order, and the value of each. */
+    private Map<String, Object> fill(ArrayDeclaration declaration, ArrayLayout layout, int number) {
+        Optional<Initializer> initializer = program.nest().initializers().stream()
+                .filter(i -> i.array().equals(declaration.name()))
+                .findFirst();
+        CNames inner = names.inner();
+        List<Map<String, String>> loops = new ArrayList<>();
+        List<Affine> indices = new ArrayList<>();
+        for (int d = 0; d < declaration.dimensions(); d++) {
+            String index = initializer.isPresent() ? initializer.get().indices().get(d) : "x" + (d + 1);
+            String variable = inner.declare(index);
+            indices.add(Affine.variable(index));
+            loops.add(Map.of(
+                    "variable",
+                    variable,
+                    "first",
+                    expressions.of(declaration.bounds().get(d).lower()),
+                    "last",
+                    expressions.of(declaration.bounds().get(d).upper())));
+        }
+        CExpressions own = new CExpressions(inner);
+        String value = initializer
+                .map(i -> new Randoms(own, number)
+                        .of(TypedExpressions.ofInitializer(program.nest(), i, Integer::toString)))
+                .orElseGet(() -> uniform(declaration.type(), number));
+        String element = own.element(layout, indices, names.of(declaration.name()), pitches.get(declaration.name()));
+        return Map.of("loops", loops, "element", element, "value", value);
+    }
+
+    private static String uniform(DataType type, int array) {
+        String number = random(array, "0");
+        return switch (type) {
+            case REAL -> "(float)" + number;
+            case DOUBLE -> number;
+            case INTEGER -> "(int)(100 * " + number + ")";
+            case LOGICAL -> number + " < 0.5";
+        };
+    }
+
+    private static String random(int array, String call) {
+        return "uniform(" + array + ", " + call + ", element)";
+    }
+
+    private Map<String, Object> kernel(Kernel kernel) {
+        return Map.of("name", kernel.name(), "sharedBytes", kernel.sharedBytes());
+    }
+
+    private Map<String, Object> step(KernelProgram.HostStep step) {
+        return switch (step) {
+            case KernelProgram.HostStep.Loop l ->
+                Map.of(
+                        "kind",
+                        "loop",
+                        "variable",
+                        names.declare(l.variable()),
+                        "first",
+                        expressions.of(l.first()),
+                        "last",
+                        expressions.of(l.last()),
+                        "body",
+                        l.body().stream().map(this::step).toList());
+            case KernelProgram.HostStep.Launch l -> launch(l.kernel());
+        };
+    }
+
+    private Map<String, Object> launch(Kernel kernel) {
+        String blocks = kernel.pieces().stream().map(this::blocks).collect(Collectors.joining(" + "));
+        return Map.of(
+                "kind",
+                "launch",
+                "kernel",
+                kernel.name(),
+                "description",
+                kernel.description(),
+                "blocks",
+                blocks,
+                "threads",
+                kernel.threads(),
+                "sharedBytes",
+                kernel.sharedBytes(),
+                "arguments",
+                kernel.arguments().stream().map(this::argument).toList());
+    }
+
+    private String blocks(BlockProgram piece) {
+        String product = piece.grid().stream()
+                .map(c -> "count(" + expressions.of(c.count()) + ")")
+                .collect(Collectors.joining(" * "));
+        return product.isEmpty() ? "1" : product;
+    }
+
+    private String argument(KernelArgument argument) {
+        return switch (argument) {
+            case KernelArgument.Size s -> names.of(s.parameter());
+            case KernelArgument.HostVariable v -> names.of(v.variable());
+            case KernelArgument.ArrayBase a -> names.of(a.array());
+            case KernelArgument.Pitch p -> pitches.get(p.array());
+        };
+    }
+
+    /** Init expressions: their leaves are calls of rnd(), named by their number. */
+    private static final class Randoms extends CValues {
+        private final int array;
+
+        Randoms(CExpressions expressions, int array) {
+            super(expressions);
+            this.array = array;
+        }
+
+        @Override
+        String place(Value leaf) {
+            if (!(leaf instanceof Value.GlobalElement call)) {
+                throw new IllegalArgumentException("no value of an init expression: " + leaf);
+            }
+            return random(array, call.array());
+        }
+
+        @Override
+        String extreme(boolean minimum, DataType type) {
+            return minimum ? "fmin" : "fmax";
+        }
+    }
+}

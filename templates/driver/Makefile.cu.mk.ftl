@@ -1,0 +1,18 @@
+# make        builds the program      make check   runs it
+NVCC ?= nvcc
+ARCH ?= sm_90
+NVCCFLAGS ?= -O3 -std=c++17 -arch=$(ARCH)
+
+check_${file}: driver.cu ${file}.cu sequential.o
+	$(NVCC) $(NVCCFLAGS) -o $@ driver.cu sequential.o
+
+sequential.o: sequential.c
+	$(NVCC) -O2 -Xcompiler -ffp-contract=off -c -o $@ sequential.c
+
+check: check_${file}
+	./check_${file}
+
+clean:
+	rm -f check_${file} sequential.o
+
+.PHONY: check clean

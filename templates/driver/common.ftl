@@ -1,0 +1,138 @@
+<#-- What both drivers share: data, comparison, command line. -->
+<#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
+<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, </#list></#macro>
+<#macro pitchesOf>
+<#list arrays as a>
+const int ${a.pitchName} = ${a.pitch};
+</#list>
+</#macro>
+<#macro support>
+/** Number ${"`element`"} of call ${"`call`"} of rnd() for an array: SplitMix64 of place and call, uniform in (0,1). */
+static uint64_t mix(uint64_t z)
+{
+z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+return z ^ (z >> 31);
+}
+
+static double uniform(int array, int call, uint64_t element)
+{
+const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
+const uint64_t key = mix(SEED + golden * (1 + UINT64_C(256) * array + call));
+return ((double)(mix(key + golden * (1 + element)) >> 41) + 0.5) * 0x1p-23;
+}
+
+static int count(int blocks)
+{
+return blocks > 0 ? blocks : 0;
+}
+
+static void *allocate(size_t bytes)
+{
+void *memory = aligned_alloc(256, (bytes / 256 + 1) * 256);
+if (memory == NULL) {
+fprintf(stderr, "no memory for %zu bytes; choose smaller sizes\n", bytes);
+exit(2);
+}
+return memory;
+}
+
+static int by_value(const void *x, const void *y)
+{
+const double difference = *(const double *)x - *(const double *)y;
+return difference < 0 ? -1 : difference > 0;
+}
+<#list arrays as a>
+
+static size_t ${a.name}_bytes(<@intSizes/>)
+{
+return (${a.rows}) * (size_t)(${a.pitch}) * sizeof(${a.type});
+}
+
+static void fill_${a.name}(${a.type} *${a.name}, <@intSizes/>)
+{
+<#if a.pitched>
+const int ${a.pitchName} = ${a.pitch};
+</#if>
+uint64_t element = 0;
+<#list a.loops as l>
+for (int ${l.variable} = ${l.first}; ${l.variable} <= ${l.last}; ++${l.variable}) {
+</#list>
+${a.element} = ${a.value};
+++element;
+<#list a.loops as l>
+}
+</#list>
+}
+
+/** Largest difference between two results, as a multiple of what is allowed. */
+static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *actual, <@intSizes/>)
+{
+const size_t rows = ${a.rows};
+const size_t columns = ${a.columns};
+const size_t pitch = ${a.pitch};
+<#if a.floating>
+double magnitude = 0;
+for (size_t r = 0; r < rows; ++r) {
+for (size_t c = 0; c < columns; ++c) {
+magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
+}
+}
+double length = 1;
+<#list parameters as p>
+length = fmax(length, ${p.name});
+</#list>
+const double relative = 8 * ${a.epsilon} * (1 + sqrt(length));
+</#if>
+double worst = 0;
+for (size_t r = 0; r < rows; ++r) {
+for (size_t c = 0; c < columns; ++c) {
+const double x = (double)expected[r * pitch + c];
+const double y = (double)actual[r * pitch + c];
+<#if a.floating>
+const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(fabs(x), magnitude));
+<#else>
+const double excess = x == y ? 0 : INFINITY;
+</#if>
+if (!(excess <= worst)) {
+worst = isnan(excess) ? INFINITY : excess;
+}
+}
+}
+return worst;
+}
+</#list>
+</#macro>
+<#macro main>
+static int less(int x, int y)
+{
+return x < y ? x : y;
+}
+
+int main(int argc, char **argv)
+{
+if (argc != 1 && argc != ${parameters?size + 1}) {
+fprintf(stderr, "usage: %s<#list parameters as p> [${p.name}</#list><#list parameters as p>]</#list>\n", argv[0]);
+return 2;
+}
+<#list parameters as p>
+const int ${p.name} = argc > 1 ? atoi(argv[${p?counter}]) : ${p.default?c};
+if (${p.name} < 1) {
+fprintf(stderr, "${p.name} must be a positive number\n");
+return 2;
+}
+</#list>
+printf("%s\n", "${name}, ${candidate}");
+const int small = 203;
+const int ok = check(<#list parameters as p>less(${p.name}, small)<#sep>, </#list>);
+measure(<@sizes/>);
+return ok ? 0 : 1;
+}
+</#macro>
+<#macro report>
+printf("check <#list parameters as p>${p.name}=%d </#list>: %s (largest difference is %.2g of what rounding allows)\n", <@sizes/>, worst <= 1 ? "equal" : "DIFFERENT", worst);
+</#macro>
+<#macro times>
+qsort(seconds, RUNS, sizeof seconds[0], by_value);
+printf("time  <#list parameters as p>${p.name}=%d </#list>: median %.6g s, least %.6g s, greatest %.6g s of %d runs\n", <@sizes/>, seconds[RUNS / 2], seconds[0], seconds[RUNS - 1], RUNS);
+</#macro>

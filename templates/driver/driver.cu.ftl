@@ -1,0 +1,124 @@
+<#import "common.ftl" as common>
+/*
+<#list header as line>
+ *<#if line?has_content> ${line}</#if>
+</#list>
+ *
+ * Checks the generated program against the nest as written, and times it.
+ */
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime.h>
+
+#include "${file}.cu"
+
+#define SEED 1
+#define RUNS 10
+#define CHECK(call) check_cuda((call), #call, __FILE__, __LINE__)
+
+extern "C" void sequential(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>);
+
+static void check_cuda(cudaError_t error, const char *call, const char *file, int line)
+{
+if (error != cudaSuccess) {
+fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorName(error), cudaGetErrorString(error));
+exit(3);
+}
+}
+
+<@common.support/>
+
+/** Launches everything, on arrays in device memory. */
+static void run(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>, cudaStream_t stream)
+{
+<@common.pitchesOf/>
+<#list kernels as k>
+<#if (k.sharedBytes > 0)>
+CHECK(cudaFuncSetAttribute(${k.name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));
+</#if>
+</#list>
+<@steps list=host/>
+}
+
+static int check(<@common.intSizes/>)
+{
+<#list arrays as a>
+const size_t ${a.name}_size = ${a.name}_bytes(<@common.sizes/>);
+${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
+${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
+${a.type} *device_${a.name} = nullptr;
+fill_${a.name}(expected_${a.name}, <@common.sizes/>);
+CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
+CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice));
+</#list>
+sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
+run(<#list arrays as a>device_${a.name}, </#list><@common.sizes/>, 0);
+CHECK(cudaDeviceSynchronize());
+double worst = 0;
+<#list arrays as a>
+CHECK(cudaMemcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, cudaMemcpyDeviceToHost));
+worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}, <@common.sizes/>));
+CHECK(cudaFree(device_${a.name}));
+free(expected_${a.name});
+free(actual_${a.name});
+</#list>
+<@common.report/>
+return worst <= 1;
+}
+
+static void measure(<@common.intSizes/>)
+{
+cudaStream_t stream;
+cudaEvent_t start, stop;
+CHECK(cudaStreamCreate(&stream));
+CHECK(cudaEventCreate(&start));
+CHECK(cudaEventCreate(&stop));
+<#list arrays as a>
+const size_t ${a.name}_size = ${a.name}_bytes(<@common.sizes/>);
+${a.type} *initial_${a.name} = (${a.type} *)allocate(${a.name}_size);
+${a.type} *device_${a.name} = nullptr;
+fill_${a.name}(initial_${a.name}, <@common.sizes/>);
+CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
+</#list>
+double seconds[RUNS];
+for (int r = -1; r < RUNS; ++r) {
+<#list arrays as a>
+CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
+</#list>
+CHECK(cudaEventRecord(start, stream));
+run(<#list arrays as a>device_${a.name}, </#list><@common.sizes/>, stream);
+CHECK(cudaEventRecord(stop, stream));
+CHECK(cudaStreamSynchronize(stream));
+float milliseconds = 0;
+CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+if (r >= 0) {
+seconds[r] = 1e-3 * milliseconds;
+}
+}
+<@common.times/>
+<#list arrays as a>
+CHECK(cudaFree(device_${a.name}));
+free(initial_${a.name});
+</#list>
+}
+
+<@common.main/>
+<#macro steps list>
+<#list list as step>
+<#if step.kind == "loop">
+for (int ${step.variable} = ${step.first}; ${step.variable} <= ${step.last}; ++${step.variable}) {
+<@steps list=step.body/>
+}
+<#else>
+// ${step.description}
+if (const int blocks = ${step.blocks}) {
+${step.kernel}<<<blocks, ${step.threads?c}, ${step.sharedBytes?c}, stream>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
+CHECK(cudaGetLastError());
+}
+</#if>
+</#list>
+</#macro>

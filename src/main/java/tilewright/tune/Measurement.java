@@ -5,7 +5,7 @@ package tilewright.tune;
  *
  * @param phase whether it comes from the sweep or from the comparison of finalists
  */
-public record Measurement(SweepIdentity sweep, RankedCandidate candidate, Outcome outcome, Phase phase) {
+public record Measurement(SweepIdentity sweep, Contender contender, Outcome outcome, Phase phase) {
     /** When it was taken. */
     public enum Phase {
         /** In ranked order, once per candidate. */

@@ -38,9 +38,9 @@ final class MeasurementFormat {
         line.put("schema", SCHEMA);
         writeSweep(line, measurement.sweep());
         line.put("phase", measurement.phase().name().toLowerCase(Locale.ROOT));
-        line.put("rank", measurement.candidate().rank());
-        writeCandidate(line, measurement.candidate().candidate());
-        writePrediction(line.putObject("predicted"), measurement.candidate().prediction());
+        line.put("rank", measurement.contender().rank());
+        writeCandidate(line, measurement.contender().candidate());
+        writePredicted(line.putObject("predicted"), measurement.contender().predicted());
         writeOutcome(line, measurement);
         return JSON.writeValueAsString(line);
     }
@@ -65,9 +65,9 @@ final class MeasurementFormat {
         object.set("options", JSON.valueToTree(candidate.options()));
     }
 
-    private static void writePrediction(ObjectNode object, Prediction prediction) {
-        object.put("seconds", prediction.seconds());
-        prediction.volumes().forEach(object::put);
+    private static void writePredicted(ObjectNode object, Predicted predicted) {
+        object.put("seconds", predicted.seconds());
+        predicted.volumes().forEach(object::put);
     }
 
     private static void writeOutcome(ObjectNode line, Measurement measurement) {
@@ -112,8 +112,8 @@ final class MeasurementFormat {
     }
 
     /**
-     * Reads a line that {@link #write} wrote. The reason of the candidate's rank and the division of shared memory are
-     * not stored and come back empty.
+     * Reads a line that {@link #write} wrote. How shared memory divides into static and dynamic is not stored; it comes
+     * back as dynamic.
      *
      * @throws RuntimeException when it is not such a line
      */
@@ -130,11 +130,11 @@ final class MeasurementFormat {
                 line.required("device").asString(),
                 line.required("driver").asString(),
                 line.required("compiler").asString());
-        RankedCandidate candidate = new RankedCandidate(
-                line.required("rank").asInt(), readCandidate(line), readPrediction(line.required("predicted")), "");
+        Contender contender = new Contender(
+                line.required("rank").asInt(), readCandidate(line), readPredicted(line.required("predicted")));
         Measurement.Phase phase =
                 Measurement.Phase.valueOf(line.required("phase").asString().toUpperCase(Locale.ROOT));
-        return new Measurement(sweep, candidate, readOutcome(line), phase);
+        return new Measurement(sweep, contender, readOutcome(line), phase);
     }
 
     private static SequencedMap<String, Long> readSizes(JsonNode object) {
@@ -157,12 +157,12 @@ final class MeasurementFormat {
         return values;
     }
 
-    private static Prediction readPrediction(JsonNode object) {
+    private static Predicted readPredicted(JsonNode object) {
         SequencedMap<String, Double> volumes = new LinkedHashMap<>();
         object.properties()
                 .forEach(entry -> volumes.put(entry.getKey(), entry.getValue().asDouble()));
         volumes.remove("seconds");
-        return new Prediction(object.required("seconds").asDouble(), volumes);
+        return new Predicted(object.required("seconds").asDouble(), volumes);
     }
 
     private static Outcome readOutcome(JsonNode line) {

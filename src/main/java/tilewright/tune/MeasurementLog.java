@@ -1,8 +1,8 @@
 package tilewright.tune;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,11 +16,11 @@ import tilewright.model.UserError;
 final class MeasurementLog implements AutoCloseable {
     static final String FILE = "measurements.jsonl";
 
-    private final FileChannel channel;
+    private final FileOutputStream file;
     private final List<Measurement> earlier;
 
-    private MeasurementLog(FileChannel channel, List<Measurement> earlier) {
-        this.channel = channel;
+    private MeasurementLog(FileOutputStream file, List<Measurement> earlier) {
+        this.file = file;
         this.earlier = List.copyOf(earlier);
     }
 
@@ -41,8 +41,8 @@ final class MeasurementLog implements AutoCloseable {
         } else if (Files.exists(file) && Files.size(file) > 0) {
             setAside(file);
         }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        return new MeasurementLog(channel, earlier);
+        // A channel would be closed by an interrupt; a stream is not.
+        return new MeasurementLog(new FileOutputStream(file.toFile(), true), earlier);
     }
 
     /** What the log held when it was opened. */
@@ -50,15 +50,11 @@ final class MeasurementLog implements AutoCloseable {
         return earlier;
     }
 
-    /** Appends a line and waits until it is on the disk. */
+    /** Appends a line and waits until it is on the disk. An interrupted thread writes like any other. */
     void append(Measurement measurement) {
-        ByteBuffer line =
-                ByteBuffer.wrap((MeasurementFormat.write(measurement) + "\n").getBytes(StandardCharsets.UTF_8));
         try {
-            while (line.hasRemaining()) {
-                channel.write(line);
-            }
-            channel.force(false);
+            file.write((MeasurementFormat.write(measurement) + "\n").getBytes(StandardCharsets.UTF_8));
+            file.getFD().sync();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,7 +62,7 @@ final class MeasurementLog implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 
     /** A killed sweep may leave half a line; what is after the last line end is no measurement. */

@@ -27,7 +27,7 @@ public record RankingQuality(
      */
     static RankingQuality of(List<Measurement> measurements) {
         List<Measurement> ranked = measurements.stream()
-                .sorted(Comparator.comparingInt(m -> m.candidate().rank()))
+                .sorted(Comparator.comparingInt(m -> m.contender().rank()))
                 .toList();
         List<Measurement> timed = ranked.stream().filter(Measurement::isOk).toList();
         return new RankingQuality(
@@ -52,7 +52,7 @@ public record RankingQuality(
         double correlation = new SpearmansCorrelation()
                 .correlation(
                         timed.stream()
-                                .mapToDouble(m -> m.candidate().prediction().seconds())
+                                .mapToDouble(m -> m.contender().predicted().seconds())
                                 .toArray(),
                         timed.stream().mapToDouble(Measurement::seconds).toArray());
         return Double.isNaN(correlation) ? null : (Double) correlation;

@@ -10,8 +10,8 @@ import java.util.SequencedMap;
  * @param seconds predicted time of one run
  * @param volumes further predicted amounts by name, e.g. {@code reads} and {@code writes} in values
  */
-public record Prediction(double seconds, SequencedMap<String, Double> volumes) {
-    public Prediction {
+public record Predicted(double seconds, SequencedMap<String, Double> volumes) {
+    public Predicted {
         volumes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(volumes));
     }
 }

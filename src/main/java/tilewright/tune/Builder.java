@@ -1,0 +1,78 @@
+package tilewright.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import tilewright.device.Code;
+import tilewright.device.CompileException;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/**
+ * Generates and compiles one candidate. Generating belongs to one thread, compiling to any.
+ */
+final class Builder {
+    private static final long FIRST_SEED = 1;
+
+    private final LoopNest nest;
+    private final SequencedMap<String, Long> sizes;
+    private final Toolchain toolchain;
+    private final HostileSizes hostileSizes;
+
+    Builder(LoopNest nest, SequencedMap<String, Long> sizes, Toolchain toolchain) {
+        this.nest = nest;
+        this.sizes = sizes;
+        this.toolchain = toolchain;
+        hostileSizes = new HostileSizes(nest);
+    }
+
+    /** Generates now; the result compiles when it is asked. */
+    Supplier<Build> generate(Contender contender, ProgramSource programs) {
+        try {
+            ProgramSource.Program program = programs.generate(contender.candidate());
+            String source = program.source();
+            List<Case> cases = cases(contender, program);
+            Case full = at(program, sizes, FIRST_SEED);
+            return () -> compile(contender, program, source, cases, full);
+        } catch (UserError | IllegalArgumentException e) {
+            return () -> failed(contender, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            // A fault of the generator must not end a sweep of hundreds; it is in the results.
+            return () -> failed(contender, "internal error: " + e);
+        }
+    }
+
+    private Build compile(
+            Contender contender, ProgramSource.Program program, String source, List<Case> cases, Case full) {
+        try {
+            String label = contender.candidate().toString();
+            var file = toolchain.compile("candidate-" + contender.rank(), source);
+            return new Build.Ready(contender, new Code(label, file, program.kernels()), cases, full, source);
+        } catch (CompileException e) {
+            return failed(contender, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Build failed(Contender contender, String message) {
+        return new Build.Failed(contender, Outcome.failure(Status.COMPILE_ERROR, message));
+    }
+
+    /** Every small size with a seed of its own, the largest one with two. */
+    private List<Case> cases(Contender contender, ProgramSource.Program program) {
+        List<Case> cases = new ArrayList<>();
+        long seed = FIRST_SEED;
+        List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate());
+        for (SequencedMap<String, Long> each : small) {
+            cases.add(at(program, each, ++seed));
+        }
+        if (!small.isEmpty()) {
+            cases.add(at(program, small.getLast(), ++seed));
+        }
+        return cases;
+    }
+
+    private Case at(ProgramSource.Program program, SequencedMap<String, Long> values, long seed) {
+        return new Case(program.at(values), seed, new LoopExtents(nest, values).reductionLength());
+    }
+}

@@ -1,0 +1,92 @@
+package tilewright.tune;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.math3.stat.inference.WilcoxonSignedRankTest;
+import tilewright.tiling.Candidate;
+
+/**
+ * Who won. Candidates close to the best time of the sweep run again in turn, so that whatever disturbs one disturbs
+ * all. The smallest median wins; a candidate whose times, paired by round, cannot be told from the winner's
+ * (two-sided Wilcoxon signed-rank test, level 0.05) is tied with it.
+ */
+final class Finals {
+    private static final double CLOSE = 1.05;
+    private static final int MOST_FINALISTS = 5;
+    /** With fewer rounds the test could not reject at its level: the smallest p is 2 / 2^rounds. */
+    private static final int LEAST_ROUNDS = 6;
+
+    private static final int MOST_ROUNDS = 15;
+    private static final double SECONDS = 10;
+    /** Beyond this finals would take longer than what they settle is worth. */
+    private static final double MOST_SECONDS = 120;
+
+    private static final double LEVEL = 0.05;
+
+    private Finals() {}
+
+    /** @param ties those not told from the winner */
+    record Result(Measurement winner, List<Candidate> ties) {}
+
+    /** Those whose time in the sweep is close to the best, fastest first. */
+    static List<Measurement> finalists(List<Measurement> sweep) {
+        List<Measurement> timed = sweep.stream()
+                .filter(Measurement::isOk)
+                .sorted(Comparator.comparingDouble(Measurement::seconds))
+                .toList();
+        if (timed.isEmpty()) {
+            return List.of();
+        }
+        double limit = CLOSE * timed.getFirst().seconds();
+        double affordable = MOST_SECONDS / (LEAST_ROUNDS + 1) / timed.getFirst().seconds();
+        return timed.stream()
+                .filter(m -> m.seconds() <= limit)
+                .limit((long) Math.min(MOST_FINALISTS, affordable))
+                .toList();
+    }
+
+    /** How often each finalist runs. */
+    static int rounds(List<Measurement> finalists) {
+        double round = finalists.stream().mapToDouble(Measurement::seconds).sum();
+        return (int) Math.clamp(SECONDS / Math.max(round, 1e-9), LEAST_ROUNDS, MOST_ROUNDS);
+    }
+
+    /** A multiple of what they should take, so that only a hang ends them. */
+    static Duration limit(List<Measurement> finalists, Duration candidateLimit) {
+        double round = finalists.stream().mapToDouble(Measurement::seconds).sum();
+        return candidateLimit.plusMillis((long) (10_000 * round * (rounds(finalists) + 1)));
+    }
+
+    /**
+     * Judges the finals.
+     *
+     * @param runs one measurement per finalist; all have the same number of runs
+     */
+    static Result judge(List<Measurement> runs) {
+        Measurement winner = runs.stream()
+                .min(Comparator.comparingDouble(Measurement::seconds))
+                .orElseThrow();
+        List<Candidate> ties = new ArrayList<>();
+        for (Measurement other : runs) {
+            if (other != winner && tied(winner, other)) {
+                ties.add(other.contender().candidate());
+            }
+        }
+        return new Result(winner, ties);
+    }
+
+    private static boolean tied(Measurement a, Measurement b) {
+        double[] left = seconds(a);
+        double[] right = seconds(b);
+        boolean equal = java.util.Arrays.equals(left, right);
+        return equal || new WilcoxonSignedRankTest().wilcoxonSignedRankTest(left, right, true) >= LEVEL;
+    }
+
+    private static double[] seconds(Measurement measurement) {
+        return measurement.outcome().runs().stream()
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+    }
+}

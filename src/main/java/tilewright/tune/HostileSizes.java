@@ -1,0 +1,67 @@
+package tilewright.tune;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+
+/**
+ * Small sizes at which blocked programs go wrong if they do: 1, 2, a prime, one below and one above each block size,
+ * and a prime beyond two blocks. All parameters take the same value; with several parameters, one more choice gives
+ * each its own. Sizes at which the nest has more operations than a fraction of a second allows are left out.
+ */
+final class HostileSizes {
+    private static final long MOST_OPERATIONS = 40_000_000;
+
+    private final LoopNest nest;
+
+    HostileSizes(LoopNest nest) {
+        this.nest = nest;
+    }
+
+    /** Without repetition, smallest first. */
+    List<SequencedMap<String, Long>> of(Candidate candidate) {
+        if (nest.parameters().isEmpty()) {
+            return List.of(new LinkedHashMap<>());
+        }
+        Set<Long> values = new TreeSet<>(List.of(1L, 2L, 7L));
+        int largest = 1;
+        for (int block : candidate.block()) {
+            values.add(Math.max(1L, block - 1L));
+            values.add(block + 1L);
+            largest = Math.max(largest, block);
+        }
+        values.add(BigInteger.valueOf(2L * largest).nextProbablePrime().longValue());
+        Set<SequencedMap<String, Long>> sizes = new LinkedHashSet<>();
+        values.forEach(value -> sizes.add(same(value)));
+        sizes.add(different(values));
+        return sizes.stream().filter(this::isSmall).toList();
+    }
+
+    private SequencedMap<String, Long> same(long value) {
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        nest.parameters().forEach(parameter -> sizes.put(parameter, value));
+        return sizes;
+    }
+
+    /** The last parameter gets the largest value. */
+    private SequencedMap<String, Long> different(Set<Long> values) {
+        List<Long> descending = new ArrayList<>(values).reversed();
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        int last = nest.parameters().size() - 1;
+        for (int i = 0; i <= last; i++) {
+            sizes.put(nest.parameters().get(i), descending.get(Math.min(last - i, descending.size() - 1)));
+        }
+        return sizes;
+    }
+
+    private boolean isSmall(SequencedMap<String, Long> sizes) {
+        return new LoopExtents(nest, sizes).operations() <= MOST_OPERATIONS;
+    }
+}

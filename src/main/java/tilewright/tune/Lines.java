@@ -1,0 +1,29 @@
+package tilewright.tune;
+
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Requests and replies as lines of JSON. */
+final class Lines {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    private Lines() {}
+
+    static String write(Request request) {
+        return JSON.writerFor(Request.class).writeValueAsString(request);
+    }
+
+    static String write(Reply reply) {
+        return JSON.writerFor(Reply.class).writeValueAsString(reply);
+    }
+
+    static Request readRequest(String line) {
+        return JSON.readValue(line, Request.class);
+    }
+
+    static Reply readReply(String line) {
+        return JSON.readValue(line, Reply.class);
+    }
+}

@@ -1,0 +1,137 @@
+package tilewright.tune;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.model.Affine;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+
+/**
+ * How long the loops of a nest are at given sizes, at most: every bound is taken at the worst values of the variables
+ * around it.
+ */
+final class LoopExtents {
+    private final LoopNest nest;
+    private final Map<String, Long> sizes;
+
+    LoopExtents(LoopNest nest, Map<String, Long> sizes) {
+        this.nest = nest;
+        this.sizes = sizes;
+    }
+
+    /** Values from {@code low} to {@code high}. */
+    private record Interval(long low, long high) {
+        long length() {
+            return Math.max(0, Math.addExact(Math.subtractExact(high, low), 1));
+        }
+    }
+
+    /** At least as many operations as the nest has; saturates at {@link Long#MAX_VALUE}. */
+    long operations() {
+        return nest.statements().stream()
+                .mapToLong(placed -> product(placed, Set.of()))
+                .reduce(0, LoopExtents::saturatedSum);
+    }
+
+    /**
+     * How many values one element may accumulate: over all statements the largest product of the extents of loops that
+     * the written subscripts do not mention. Example: n for {@code c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
+     */
+    long reductionLength() {
+        return nest.statements().stream()
+                .mapToLong(placed -> product(placed, written(placed)))
+                .max()
+                .orElse(0);
+    }
+
+    private static Set<String> written(PlacedStatement placed) {
+        return placed.statement().target().indices().stream()
+                .flatMap(index -> index.variables().stream())
+                .collect(Collectors.toSet());
+    }
+
+    private long product(PlacedStatement placed, Set<String> leftOut) {
+        Map<String, Interval> values = new HashMap<>();
+        sizes.forEach((name, value) -> values.put(name, new Interval(value, value)));
+        long product = 1;
+        for (Node.Loop loop : placed.loops()) {
+            Interval lower = range(loop.lower(), values);
+            Interval upper = range(loop.upper(), values);
+            Interval range = loop.step() > 0
+                    ? new Interval(lower.low(), upper.high())
+                    : new Interval(upper.low(), lower.high());
+            long steps = (range.length() + Math.abs(loop.step()) - 1) / Math.abs(loop.step());
+            values.put(loop.variable(), range);
+            if (!leftOut.contains(loop.variable())) {
+                product = saturatedProduct(product, steps);
+            }
+        }
+        return product;
+    }
+
+    private static Interval range(Affine affine, Map<String, Interval> values) {
+        return switch (affine) {
+            case Affine.Constant c -> new Interval(c.value(), c.value());
+            case Affine.Variable v -> values.getOrDefault(v.name(), new Interval(0, 0));
+            case Affine.Sum s -> {
+                Interval left = range(s.left(), values);
+                Interval right = range(s.right(), values);
+                yield new Interval(
+                        Math.addExact(left.low(), right.low()), Math.addExact(left.high(), right.high()));
+            }
+            case Affine.Scaled s -> {
+                Interval operand = range(s.operand(), values);
+                yield ordered(
+                        Math.multiplyExact(s.factor(), operand.low()),
+                        Math.multiplyExact(s.factor(), operand.high()));
+            }
+            case Affine.FloorDiv d -> {
+                Interval dividend = range(d.dividend(), values);
+                yield new Interval(
+                        Math.floorDiv(dividend.low(), d.divisor()), Math.floorDiv(dividend.high(), d.divisor()));
+            }
+            case Affine.Mod m -> new Interval(0, m.divisor() - 1);
+            case Affine.Min m -> {
+                List<Interval> all = ranges(m.operands(), values);
+                yield new Interval(
+                        all.stream().mapToLong(Interval::low).min().orElseThrow(),
+                        all.stream().mapToLong(Interval::high).min().orElseThrow());
+            }
+            case Affine.Max m -> {
+                List<Interval> all = ranges(m.operands(), values);
+                yield new Interval(
+                        all.stream().mapToLong(Interval::low).max().orElseThrow(),
+                        all.stream().mapToLong(Interval::high).max().orElseThrow());
+            }
+            case Affine.Select s -> {
+                Interval then = range(s.then(), values);
+                Interval otherwise = range(s.otherwise(), values);
+                yield new Interval(
+                        Math.min(then.low(), otherwise.low()), Math.max(then.high(), otherwise.high()));
+            }
+        };
+    }
+
+    private static List<Interval> ranges(List<Affine> operands, Map<String, Interval> values) {
+        return operands.stream().map(operand -> range(operand, values)).toList();
+    }
+
+    private static Interval ordered(long one, long other) {
+        return new Interval(Math.min(one, other), Math.max(one, other));
+    }
+
+    private static long saturatedSum(long left, long right) {
+        long sum = left + right;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static long saturatedProduct(long left, long right) {
+        long high = Math.multiplyHigh(left, right);
+        long low = left * right;
+        return high != 0 || low < 0 ? Long.MAX_VALUE : low;
+    }
+}

@@ -1,0 +1,16 @@
+package tilewright.tune;
+
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+
+/**
+ * A nest as its file holds it, so that another process can read the same.
+ *
+ * @param file name for messages; it names the nest
+ */
+public record NestSource(String file, String text) {
+    /** Parses it again. */
+    public LoopNest parse() {
+        return NestParser.parse(file, text);
+    }
+}

@@ -1,0 +1,33 @@
+package tilewright.tune;
+
+import java.util.List;
+import java.util.SequencedMap;
+import tilewright.device.KernelShape;
+import tilewright.device.ProgramInstance;
+import tilewright.tiling.Candidate;
+
+/** Makes programs of candidates. It is opened and used by one thread, always the same. */
+public interface ProgramSource {
+    /**
+     * Plans and generates.
+     *
+     * @throws tilewright.model.UserError when the candidate is illegal
+     */
+    Program generate(Candidate candidate);
+
+    /** A generated program, for all sizes. */
+    interface Program {
+        /** CUDA or C. */
+        String source();
+
+        /** Its kernels, in the order in which launches number them; none for C. */
+        List<KernelShape> kernels();
+
+        /**
+         * What the host does at these sizes.
+         *
+         * @throws tilewright.model.UserError when the sizes are beyond what a program can be launched with
+         */
+        ProgramInstance at(SequencedMap<String, Long> sizes);
+    }
+}

@@ -1,0 +1,51 @@
+package tilewright.tune;
+
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Keeps compilers and timed programs off the same processors: while something is timed, nothing compiles. First come,
+ * first served, so that neither side starves.
+ */
+final class Quiet {
+    private final int threads;
+    private final Semaphore permits;
+    private final boolean needed;
+
+    /**
+     * @param threads that may make noise at the same time
+     * @param needed whether timing needs the processors at all
+     */
+    Quiet(int threads, boolean needed) {
+        this.threads = threads;
+        this.needed = needed;
+        permits = new Semaphore(threads, true);
+    }
+
+    /** Compiles, when nothing is timed. */
+    <T> T noisy(Supplier<T> work) throws InterruptedException {
+        try (Hold _ = hold(1)) {
+            return work.get();
+        }
+    }
+
+    /** Nothing compiles until the result is closed. */
+    Hold quiet() throws InterruptedException {
+        return hold(threads);
+    }
+
+    private Hold hold(int wanted) throws InterruptedException {
+        if (!needed) {
+            return () -> {};
+        }
+        permits.acquire(wanted);
+        return () -> permits.release(wanted);
+    }
+
+    /** Ends with {@link #close()}. */
+    @FunctionalInterface
+    interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,131 @@
+package tilewright.tune;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.device.Code;
+import tilewright.device.GuardedArrays;
+import tilewright.device.HostLibrary;
+import tilewright.device.ProgramInstance;
+import tilewright.model.DataInitializer;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/**
+ * The sequential nest as gcc compiled it, and the data it is run on. Inputs and results of small cases are kept: many
+ * candidates share them.
+ */
+final class Reference implements AutoCloseable {
+    private static final long MOST_CACHED_BYTES = 256L << 20;
+    private static final long MOST_CACHED_CASE_BYTES = 32L << 20;
+
+    private final LoopNest nest;
+    private final HostLibrary library;
+    private final Map<Key, Pair> cache = new LinkedHashMap<>();
+    private long cachedBytes;
+
+    /** @param file shared library that exports {@link Code#HOST_FUNCTION} */
+    Reference(LoopNest nest, Path file) {
+        this.nest = nest;
+        library = HostLibrary.load(
+                file, Code.HOST_FUNCTION, nest.arrays().size(), nest.parameters().size());
+    }
+
+    private record Key(ProgramInstance sizesAndArrays, long seed) {
+        /** Launches do not matter. */
+        static Key of(Case each) {
+            ProgramInstance instance = each.instance();
+            return new Key(
+                    new ProgramInstance(instance.sizes(), instance.arrays(), java.util.List.of()), each.seed());
+        }
+    }
+
+    /** Input and expected result. */
+    private record Pair(GuardedArrays input, GuardedArrays expected) implements AutoCloseable {
+        @Override
+        public void close() {
+            input.close();
+            expected.close();
+        }
+    }
+
+    /** Work with the input and the expected result of a case; both are read only and given back. */
+    interface Check {
+        Verification run(GuardedArrays input, GuardedArrays expected);
+    }
+
+    /** Runs the check on a case, computing input and result where they are not kept yet. */
+    Verification with(Case each, Check check) {
+        Key key = Key.of(each);
+        Pair kept = cache.get(key);
+        if (kept != null) {
+            return check.run(kept.input(), kept.expected());
+        }
+        Pair made = make(each);
+        if (each.instance().bytes() > MOST_CACHED_CASE_BYTES) {
+            try (made) {
+                return check.run(made.input(), made.expected());
+            }
+        }
+        keep(key, made, each.instance().bytes());
+        return check.run(made.input(), made.expected());
+    }
+
+    private void keep(Key key, Pair pair, long bytes) {
+        if (cachedBytes + bytes > MOST_CACHED_BYTES) {
+            cache.values().forEach(Pair::close);
+            cache.clear();
+            cachedBytes = 0;
+        }
+        cache.put(key, pair);
+        cachedBytes += bytes;
+    }
+
+    private Pair make(Case each) {
+        GuardedArrays input = input(each);
+        GuardedArrays expected = GuardedArrays.allocate(each.instance().arrays());
+        expected.copyFrom(input);
+        run(expected, each.instance());
+        return new Pair(input, expected);
+    }
+
+    /** The initial data of a case. */
+    GuardedArrays input(Case each) {
+        return GuardedArrays.of(
+                DataInitializer.fill(nest, each.instance().sizes(), each.seed()),
+                each.instance().arrays());
+    }
+
+    /**
+     * Runs the sequential nest in place.
+     *
+     * @throws UserError when the result is not finite
+     */
+    void run(GuardedArrays arrays, ProgramInstance instance) {
+        library.run(arrays.memories(), instance.parameters());
+        Optional<String> damage = arrays.damage();
+        if (damage.isPresent()) {
+            throw new IllegalStateException("the sequential nest writes outside its arrays: " + damage.get());
+        }
+        requireFinite(arrays, instance);
+    }
+
+    /**
+     * A comparison with something that is not a number says nothing.
+     *
+     * @throws UserError that asks for initial values
+     */
+    void requireFinite(GuardedArrays arrays, ProgramInstance instance) {
+        arrays.firstNonFinite().ifPresent(where -> {
+            throw UserError.badInput("nest " + nest.name() + " " + instance.sizes() + ": the sequential run ends with "
+                    + where + "; give the arrays initial values by 'init' lines that keep the computation finite");
+        });
+    }
+
+    @Override
+    public void close() {
+        cache.values().forEach(Pair::close);
+        cache.clear();
+    }
+}

@@ -1,0 +1,48 @@
+package tilewright.tune;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.MachineInfo;
+
+/** One line from a worker. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "re")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Reply.Opened.class, name = "opened"),
+    @JsonSubTypes.Type(value = Reply.Loaded.class, name = "loaded"),
+    @JsonSubTypes.Type(value = Reply.Verified.class, name = "verified"),
+    @JsonSubTypes.Type(value = Reply.Measured.class, name = "measured"),
+    @JsonSubTypes.Type(value = Reply.Competed.class, name = "competed"),
+    @JsonSubTypes.Type(value = Reply.Refused.class, name = "refused")
+})
+public sealed interface Reply {
+    /** To {@link Request.Open}. */
+    record Opened(MachineInfo machine) implements Reply {}
+
+    /** To {@link Request.Load}. */
+    record Loaded() implements Reply {}
+
+    /**
+     * To {@link Request.Verify}.
+     *
+     * @param maxRelativeError over all cases; negative when the program did not run, or an element is not a number
+     * @param mismatches elements outside the tolerance, over all cases
+     * @param message of the first case that went wrong; null when all is well
+     */
+    record Verified(Status status, double maxRelativeError, long mismatches, @Nullable String message)
+            implements Reply {}
+
+    /**
+     * To {@link Request.Prepare} and {@link Request.Measure}.
+     *
+     * @param finished whether the worker is of no more use and ends
+     */
+    record Measured(Outcome outcome, boolean finished) implements Reply {}
+
+    /** To {@link Request.Compete}: for every entrant the seconds of its run in every round. */
+    record Competed(List<List<Double>> runs) implements Reply {}
+
+    /** To anything: something that the user must put right, see {@link tilewright.model.UserError}. */
+    record Refused(int exitCode, String message) implements Reply {}
+}

@@ -1,0 +1,36 @@
+package tilewright.tune;
+
+/**
+ * How often a candidate is timed.
+ *
+ * @param leastRuns of a fast candidate
+ * @param mostRuns of any
+ * @param seconds what all timed runs of one candidate may take together, as far as {@code leastRuns} allows
+ * @param warmUpSeconds untimed runs before, at least one
+ */
+public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds) {
+    /** Five to ten runs. */
+    public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.03);
+
+    /** A candidate this many times slower than the best so far needs no exact time. */
+    private static final double HOPELESS = 3;
+
+    /** Below the least number only where it takes long or is hopeless anyway. */
+    private static final int FEW_RUNS = 3;
+
+    /**
+     * Number of timed runs.
+     *
+     * @param runSeconds what one run took
+     * @param bestSeconds of the best candidate so far; infinite where there is none
+     */
+    int runs(double runSeconds, double bestSeconds) {
+        if (runSeconds > seconds) {
+            return runSeconds > 4 * seconds ? 1 : FEW_RUNS;
+        }
+        if (runSeconds > HOPELESS * bestSeconds) {
+            return FEW_RUNS;
+        }
+        return (int) Math.clamp(seconds / Math.max(runSeconds, 1e-9), leastRuns, mostRuns);
+    }
+}

@@ -1,0 +1,63 @@
+package tilewright.tune;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C, or any other polite end of this process: interrupts the thread that made this, and holds the end up until
+ * that thread has saved what it has.
+ */
+final class Stop implements AutoCloseable {
+    private static final long WAIT_SECONDS = 30;
+
+    private final Thread worker = Thread.currentThread();
+    private final CountDownLatch saved = new CountDownLatch(1);
+    private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stopAndWait);
+    private boolean requested;
+    private boolean armed = true;
+
+    Stop() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** As Ctrl-C does, without waiting. */
+    synchronized void request() {
+        requested = true;
+        if (armed) {
+            worker.interrupt();
+        }
+    }
+
+    /** Whether somebody wants the work to end. */
+    synchronized boolean requested() {
+        return requested;
+    }
+
+    /** From now on the thread is not interrupted any more; an interrupt under way is taken back. */
+    synchronized void disarm() {
+        armed = false;
+        Thread.interrupted();
+    }
+
+    private void stopAndWait() {
+        request();
+        try {
+            boolean done = saved.await(WAIT_SECONDS, TimeUnit.SECONDS);
+            if (!done) {
+                System.err.println("results of the candidate that was under way are lost");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** All is saved. */
+    @Override
+    public void close() {
+        disarm();
+        saved.countDown();
+        if (!requested()) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package tilewright.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.device.Machine;
+
+/**
+ * Times a program.
+ *
+ * @param bestSeconds of the best candidate so far; infinite where there is none
+ */
+record Timing(RunPolicy policy, double bestSeconds) {
+    /** Warm-up, then as many timed runs as the policy wants. */
+    Outcome outcome(Machine.Run run, Machine.Loaded loaded, Verification verification) {
+        double last = warmUp(run);
+        int wanted = policy.runs(last, bestSeconds);
+        List<Double> runs = new ArrayList<>();
+        for (int i = 0; i < wanted; i++) {
+            runs.add(run.time());
+        }
+        return new Outcome(
+                Status.OK, null, runs, loaded.resources(), verification.finiteError(), run.mode());
+    }
+
+    /** Returns the seconds of the last run: clocks have risen and code is loaded by then. */
+    private double warmUp(Machine.Run run) {
+        long start = System.nanoTime();
+        double last = run.time();
+        while ((System.nanoTime() - start) * 1e-9 < policy.warmUpSeconds()) {
+            last = run.time();
+        }
+        return last;
+    }
+}

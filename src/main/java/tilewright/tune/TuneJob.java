@@ -1,0 +1,39 @@
+package tilewright.tune;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+
+/**
+ * What is tuned.
+ *
+ * @param nest source of {@code model}
+ * @param sizes values of all parameters
+ * @param contenders all candidates, the one predicted fastest first
+ * @param baselineName of the baseline, for people
+ * @param baseline candidate whose program launches once per sequential step; what candidates are checked against at
+ *     full size
+ * @param programs opens the generator, on the thread that will use it
+ * @param reference C source of the sequential nest: {@code void run(arrays.., int parameters..)}
+ * @param operations statement instances of the nest at these sizes
+ */
+public record TuneJob(
+        NestSource nest,
+        LoopNest model,
+        SequencedMap<String, Long> sizes,
+        Target target,
+        List<Contender> contenders,
+        String baselineName,
+        Candidate baseline,
+        Supplier<ProgramSource> programs,
+        String reference,
+        double operations) {
+    public TuneJob {
+        sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
+        contenders = List.copyOf(contenders);
+    }
+}

@@ -1,0 +1,32 @@
+package tilewright.tune;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How it is tuned.
+ *
+ * @param extent how much is measured
+ * @param resume continue what the directory holds
+ * @param directory where results go
+ * @param device which CUDA device, from 0
+ * @param policy how often each candidate is timed
+ * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
+ */
+public record TuneOptions(
+        Extent extent, boolean resume, Path directory, int device, RunPolicy policy, Duration candidateLimit) {
+    /** What a candidate that is not hopeless needs for everything but running at full size. */
+    public static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
+
+    /** How much of the candidate space is measured. */
+    public sealed interface Extent {
+        /** The first ones in predicted order. */
+        record Top(int count) implements Extent {}
+
+        /** All. */
+        record Exhaustive() implements Extent {}
+
+        /** In predicted order, as long as the time lasts. */
+        record Budget(Duration time) implements Extent {}
+    }
+}

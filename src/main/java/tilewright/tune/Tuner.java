@@ -1,0 +1,120 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import tilewright.device.CudaCompiler;
+import tilewright.device.HostCompiler;
+import tilewright.device.MachineInfo;
+import tilewright.device.TemporaryFolders;
+import tilewright.model.UserError;
+
+/** The main job: measures the candidates of a nest and names the fastest. */
+public final class Tuner {
+    private final TuneJob job;
+    private final TuneOptions options;
+    private final TuneListener listener;
+    private final Tools tools;
+
+    /**
+     * What a sweep needs of this machine.
+     *
+     * @param toolchains for a machine that a worker has opened
+     */
+    record Tools(WorkerClient.Launcher workers, Function<MachineInfo, Toolchain> toolchains) {
+        /**
+         * The compilers and the Java of this machine.
+         *
+         * @param folder for their files
+         * @throws UserError (exit code 3) when a compiler is missing
+         */
+        static Tools of(Target target, Path folder) {
+            HostCompiler host = HostCompiler.find();
+            WorkerClient.Launcher workers = WorkerProcess.launcher(WorkerMain.class, folder);
+            return switch (target) {
+                case C -> new Tools(workers, machine -> Toolchain.host(host, folder));
+                case CUDA -> {
+                    CudaCompiler cuda = CudaCompiler.find();
+                    yield new Tools(
+                            workers, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
+                }
+            };
+        }
+    }
+
+    private Tuner(TuneJob job, TuneOptions options, TuneListener listener, Tools tools) {
+        this.job = job;
+        this.options = options;
+        this.listener = listener;
+        this.tools = tools;
+    }
+
+    /**
+     * Tunes. Results are in the directory of the options, also when the program is stopped on the way (Ctrl-C).
+     *
+     * @throws UserError (exit code 3) without a device or a compiler, (1) when the baseline fails, (2) when the
+     *     directory holds a sweep of other work
+     * @throws IOException when results cannot be written
+     */
+    public static Summary tune(TuneJob job, TuneOptions options, TuneListener listener) throws IOException {
+        Path folder = Files.createTempDirectory("tilewright-tune");
+        try (Stop stop = new Stop()) {
+            return tune(job, options, listener, Tools.of(job.target(), folder), stop);
+        } finally {
+            TemporaryFolders.delete(folder);
+        }
+    }
+
+    /** With other tools. */
+    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, Tools tools, Stop stop)
+            throws IOException {
+        return new Tuner(job, options, listener, tools).run(stop);
+    }
+
+    private Summary run(Stop stop) throws IOException {
+        if (job.contenders().isEmpty()) {
+            throw UserError.badInput("nest " + job.model().name() + " has no candidate to measure");
+        }
+        try (WorkerSession session = new WorkerSession(tools.workers())) {
+            MachineInfo machine = session.open(new Request.Open(job.target(), options.device()));
+            Toolchain toolchain = tools.toolchains().apply(machine);
+            SweepIdentity identity = new SweepIdentity(
+                    job.model().name(),
+                    SweepIdentity.hash(job.nest().text()),
+                    job.sizes(),
+                    job.target(),
+                    machine.device(),
+                    machine.driver(),
+                    toolchain.description());
+            try (MeasurementLog log = MeasurementLog.open(options.directory(), options.resume(), identity)) {
+                return sweep(new Sweep(job, options, session, toolchain, identity, listener), log, stop);
+            }
+        } catch (InterruptedException e) {
+            throw new UserError(UserError.ANSWER_IS_NO, "stopped before anything was measured", e);
+        }
+    }
+
+    private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
+        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, 16);
+        Summary summary = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
+        SummaryFormat.write(summary, options.directory());
+        Files.writeString(options.directory().resolve(fileName()), job.nest().text());
+        String kernel = "best-kernel" + job.target().fileEnding();
+        sweep.source(summary).ifPresent(source -> write(options.directory().resolve(kernel), source));
+        return summary;
+    }
+
+    /** The nest's own file name: its ending says the notation. */
+    private String fileName() {
+        return String.valueOf(Path.of(job.nest().file()).getFileName());
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package tilewright.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.CudaMachine;
+import tilewright.device.GpuException;
+import tilewright.device.Gpus;
+import tilewright.device.HostMachine;
+import tilewright.device.Machine;
+import tilewright.model.UserError;
+
+/** Answers requests: owns the machine, the reference and the full-size arrays of one sweep. */
+final class Worker implements AutoCloseable {
+    private final Function<Request.Open, Machine> machines;
+    private @Nullable Machine machine;
+    private @Nullable Reference reference;
+    private @Nullable FullSize fullSize;
+
+    Worker() {
+        this(open -> switch (open.target()) {
+            case CUDA -> new CudaMachine(Gpus.open(open.device()));
+            case C -> new HostMachine();
+        });
+    }
+
+    /** @param machines opens what the first request asks for */
+    Worker(Function<Request.Open, Machine> machines) {
+        this.machines = machines;
+    }
+
+    /** Never throws for what a program or a user did. */
+    Reply answer(Request request) {
+        try {
+            return switch (request) {
+                case Request.Open open -> open(open);
+                case Request.Load load -> load(load);
+                case Request.Verify verify -> verify(verify);
+                case Request.Prepare prepare -> prepare(prepare);
+                case Request.Measure measure -> measure(measure);
+                case Request.Compete compete -> compete(compete);
+            };
+        } catch (UserError e) {
+            return new Reply.Refused(e.exitCode(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Reply open(Request.Open open) {
+        Machine opened = machines.apply(open);
+        machine = opened;
+        return new Reply.Opened(opened.info());
+    }
+
+    private Reply load(Request.Load load) {
+        reference = new Reference(load.nest().parse(), java.nio.file.Path.of(load.reference()));
+        return new Reply.Loaded();
+    }
+
+    private Reply verify(Request.Verify verify) {
+        try (Machine.Loaded loaded = machine().load(verify.code())) {
+            Verification result = new Verifier(machine(), reference()).check(loaded, verify.cases());
+            return new Reply.Verified(
+                    result.matches() ? Status.OK : Status.WRONG,
+                    result.finiteError(),
+                    result.comparison().mismatches(),
+                    result.message());
+        } catch (GpuException e) {
+            return new Reply.Verified(Status.LAUNCH_ERROR, -1, 0, e.getMessage());
+        }
+    }
+
+    private Reply prepare(Request.Prepare prepare) {
+        if (fullSize != null) {
+            fullSize.close();
+        }
+        FullSize made = FullSize.open(machine(), reference(), prepare.full());
+        fullSize = made;
+        return guarded(() -> {
+            try (Machine.Loaded loaded = machine().load(prepare.baseline())) {
+                Verification small = new Verifier(machine(), reference()).check(loaded, prepare.cases());
+                if (!small.matches()) {
+                    return small.failure();
+                }
+                try (Machine.Run run = made.prepare(loaded, prepare.full())) {
+                    Verification full = made.learn(run, reference(), prepare.full(), prepare.sequential());
+                    return full.matches()
+                            ? new Timing(prepare.policy(), Double.POSITIVE_INFINITY)
+                                    .outcome(run, loaded, small.and(full))
+                            : full.failure();
+                }
+            }
+        });
+    }
+
+    private Reply measure(Request.Measure measure) {
+        FullSize full = fullSize();
+        return guarded(() -> {
+            try (Machine.Loaded loaded = machine().load(measure.code())) {
+                Verification small = new Verifier(machine(), reference()).check(loaded, measure.cases());
+                if (!small.matches()) {
+                    return small.failure();
+                }
+                try (Machine.Run run = full.prepare(loaded, measure.full())) {
+                    run.once();
+                    Verification before = small.and(full.check(measure.full()));
+                    if (!before.matches()) {
+                        return before.failure();
+                    }
+                    Outcome timed =
+                            new Timing(measure.policy(), measure.bestSeconds()).outcome(run, loaded, before);
+                    // A race may show only now and then.
+                    Verification after = before.and(full.check(measure.full()));
+                    return after.matches() ? timed : after.failure();
+                }
+            }
+        });
+    }
+
+    private Reply compete(Request.Compete compete) {
+        List<Machine.Loaded> loaded = new ArrayList<>();
+        List<Machine.Run> runs = new ArrayList<>();
+        try {
+            for (Request.Entrant entrant : compete.entrants()) {
+                loaded.add(machine().load(entrant.code()));
+                runs.add(fullSize().prepare(loaded.getLast(), entrant.full()));
+            }
+            return new Reply.Competed(inTurn(runs, compete.rounds()));
+        } finally {
+            runs.forEach(Machine.Run::close);
+            loaded.forEach(Machine.Loaded::close);
+        }
+    }
+
+    private static List<List<Double>> inTurn(List<Machine.Run> runs, int rounds) {
+        List<List<Double>> seconds = new ArrayList<>();
+        for (Machine.Run run : runs) {
+            run.time();
+            seconds.add(new ArrayList<>());
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < runs.size(); i++) {
+                seconds.get(i).add(runs.get(i).time());
+            }
+        }
+        return seconds;
+    }
+
+    private static Reply guarded(java.util.function.Supplier<Outcome> work) {
+        try {
+            return new Reply.Measured(work.get(), false);
+        } catch (GpuException e) {
+            return new Reply.Measured(Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), e.losesContext());
+        } catch (IllegalArgumentException e) {
+            return new Reply.Measured(Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), false);
+        }
+    }
+
+    private Machine machine() {
+        return required(machine, "open");
+    }
+
+    private Reference reference() {
+        return required(reference, "load");
+    }
+
+    private FullSize fullSize() {
+        return required(fullSize, "prepare");
+    }
+
+    private static <T> T required(@Nullable T value, String op) {
+        if (value == null) {
+            throw new IllegalStateException("the request '" + op + "' must come first");
+        }
+        return value;
+    }
+
+    @Override
+    public void close() {
+        if (fullSize != null) {
+            fullSize.close();
+        }
+        if (reference != null) {
+            reference.close();
+        }
+        if (machine != null) {
+            machine.close();
+        }
+    }
+}

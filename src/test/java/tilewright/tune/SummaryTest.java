@@ -1,0 +1,165 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import tilewright.tune.Halving.Behaviour;
+
+class SummaryTest {
+    @Test
+    void theDocumentedExampleOfTheQualityOfARanking() {
+        RankingQuality quality = RankingQuality.of(List.of(ok(1, 1.1), ok(2, 1.0), ok(3, 1.2)));
+        assertEquals(new RankingQuality(3, 1.1, 1.0, 1.0, 0.5), quality);
+    }
+
+    @Test
+    void failuresTakeTheirPlaceAmongTheFirst() {
+        List<Measurement> measured = new ArrayList<>();
+        for (int rank = 1; rank <= 5; rank++) {
+            measured.add(failed(rank));
+        }
+        measured.add(ok(6, 3.0));
+        measured.add(ok(11, 2.0));
+        RankingQuality quality = RankingQuality.of(measured);
+        assertEquals(7, quality.candidates());
+        assertNull(quality.top1());
+        assertNull(quality.top5());
+        assertEquals(1.0, quality.top10());
+        assertNull(quality.spearman());
+    }
+
+    @Test
+    void theSummaryFormatIsSealed() {
+        SequencedMap<String, String> environment = new LinkedHashMap<>();
+        environment.put("java", "25");
+        Summary summary = new Summary(
+                sweep(),
+                Summary.End.COMPLETE,
+                false,
+                new Summary.Best(Behaviour.RIGHT.candidate(), 0.04, 0.01, 1.3e13, 3),
+                List.of(Behaviour.CRASH.candidate()),
+                new RankingQuality(412, 1.08, 1.02, 1.0, null),
+                List.of(new Baseline("one launch per k", 1.5)),
+                environment);
+        assertEquals(
+                """
+                {
+                  "schema" : "tilewright/summary/1",
+                  "nest" : "halving",
+                  "sizes" : {
+                    "n" : 8
+                  },
+                  "target" : "c",
+                  "device" : "Fake",
+                  "end" : "complete",
+                  "exhaustive" : false,
+                  "best" : {
+                    "block" : [ 1, 4, 4 ],
+                    "thread" : [ 1, 1, 1 ],
+                    "options" : {
+                      "chunk" : 1,
+                      "buffers" : 1
+                    },
+                    "seconds" : 0.04,
+                    "spread" : 0.01,
+                    "operationsPerSecond" : 1.3E13,
+                    "predictedRank" : 3
+                  },
+                  "ties" : [ {
+                    "block" : [ 4, 4, 4 ],
+                    "thread" : [ 1, 1, 1 ],
+                    "options" : {
+                      "chunk" : 1,
+                      "buffers" : 1
+                    }
+                  } ],
+                  "ranking" : {
+                    "candidates" : 412,
+                    "top1" : 1.08,
+                    "top5" : 1.02,
+                    "top10" : 1.0
+                  },
+                  "baselines" : [ {
+                    "name" : "one launch per k",
+                    "seconds" : 1.5
+                  } ],
+                  "environment" : {
+                    "java" : "25"
+                  }
+                }
+                """,
+                SummaryFormat.write(summary));
+    }
+
+    @Test
+    void onlyThoseCloseToTheBestAreFinalists() {
+        List<Measurement> finalists =
+                Finals.finalists(List.of(ok(1, 0.0104), ok(2, 0.010), failed(3), ok(4, 0.0106)));
+        assertEquals(List.of(2, 1), finalists.stream().map(m -> m.contender().rank()).toList());
+    }
+
+    @Test
+    void finalsThatWouldTakeMinutesAreLeftOut() {
+        assertEquals(List.of(), Finals.finalists(List.of(ok(1, 60.0), ok(2, 60.0))));
+    }
+
+    @Test
+    void aDifferenceInEveryRoundDecides() {
+        Finals.Result result = Finals.judge(List.of(
+                ok(1, 1.02, 1.03, 1.02, 1.03, 1.02, 1.04), ok(2, 1.00, 1.01, 1.00, 1.01, 1.00, 1.01)));
+        assertEquals(2, result.winner().contender().rank());
+        assertEquals(List.of(), result.ties());
+    }
+
+    @Test
+    void whatCannotBeToldApartIsCalledATie() {
+        Measurement one = ok(1, 1.00, 1.03, 1.00, 1.05, 1.02, 1.04);
+        Measurement two = ok(2, 1.01, 1.01, 1.02, 1.01, 1.03, 1.01);
+        Finals.Result result = Finals.judge(List.of(one, two));
+        assertEquals(2, result.winner().contender().rank());
+        assertEquals(List.of(one.contender().candidate()), result.ties());
+        assertEquals(1, Finals.judge(List.of(two, ok(3, 1.01, 1.01, 1.02, 1.01, 1.03, 1.01))).ties().size());
+    }
+
+    @Test
+    void slowAndHopelessCandidatesRunLessOften() {
+        RunPolicy policy = RunPolicy.DEFAULT;
+        assertEquals(10, policy.runs(0.001, Double.POSITIVE_INFINITY));
+        assertEquals(5, policy.runs(0.5, 0.4));
+        assertEquals(3, policy.runs(0.01, 0.001));
+        assertEquals(3, policy.runs(2.0, 2.0));
+        assertEquals(1, policy.runs(5.0, 5.0));
+    }
+
+    @Test
+    void statusesHaveTheNamesOfTheContract() {
+        assertEquals("compile-error", Status.COMPILE_ERROR.jsonName());
+        assertEquals(Status.LAUNCH_ERROR, Status.of("launch-error"));
+        assertNotNull(Status.of("timeout"));
+    }
+
+    private static SweepIdentity sweep() {
+        return new SweepIdentity(
+                "halving", "0011223344556677", Halving.sizes(8), Target.C, "Fake", "none", "gcc");
+    }
+
+    private static Measurement ok(int rank, Double... runs) {
+        Outcome outcome = new Outcome(Status.OK, null, List.of(runs), List.of(), 0.0, null);
+        return new Measurement(
+                sweep(), Halving.contender(rank, Behaviour.RIGHT), outcome, Measurement.Phase.SWEEP);
+    }
+
+    private static Measurement failed(int rank) {
+        return new Measurement(
+                sweep(),
+                Halving.contender(rank, Behaviour.CRASH),
+                Outcome.failure(Status.LAUNCH_ERROR, "died"),
+                Measurement.Phase.SWEEP);
+    }
+}

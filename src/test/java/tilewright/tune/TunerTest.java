@@ -1,0 +1,244 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+import tilewright.tune.Halving.Behaviour;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Whole sweeps on the host, with programs written by hand and real worker processes. */
+class TunerTest {
+    private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void everyCandidateGetsTheStatusItDeservesAndTheSweepGoesOn() throws IOException {
+        List<Contender> contenders = List.of(
+                Halving.contender(1, Behaviour.WRONG_IN_THE_LAST_ROW),
+                Halving.contender(2, Behaviour.REFUSED_BY_THE_COMPILER),
+                Halving.contender(3, Behaviour.CRASH),
+                Halving.contender(4, Behaviour.HANG),
+                Halving.contender(5, Behaviour.OVERRUN),
+                Halving.contender(6, Behaviour.ILLEGAL),
+                Halving.contender(7, Behaviour.RIGHT));
+        Summary summary = Tuner.tune(Halving.job(contenders, 40), options(false), TuneListener.SILENT);
+
+        List<Measurement> lines = lines();
+        assertEquals(
+                List.of(
+                        Status.WRONG,
+                        Status.COMPILE_ERROR,
+                        Status.LAUNCH_ERROR,
+                        Status.TIMEOUT,
+                        Status.WRONG,
+                        Status.COMPILE_ERROR,
+                        Status.OK),
+                lines.stream().map(line -> line.outcome().status()).toList());
+        assertMessage(lines.get(0), "at {n=3}, seed 4: array a, row 2, column 0 (both from 0): expected ");
+        assertMessage(lines.get(1), "could not compile candidate-2:");
+        assertMessage(lines.get(2), "the process that ran it died, exit code 1: SIGSEGV (0xb) at pc=");
+        assertMessage(lines.get(3), "no answer within 2 s");
+        assertMessage(lines.get(4), "a write to the padding of row 0, element 1 of a row of 1");
+        assertMessage(lines.get(5), "block [7, 6, 4] is illegal");
+
+        Summary.Best best = summary.best();
+        assertNotNull(best);
+        assertEquals(7, best.predictedRank());
+        assertEquals(40 * 40 * 40 / best.seconds(), best.operationsPerSecond(), 1e-3);
+        assertEquals(Summary.End.COMPLETE, summary.end());
+        assertTrue(summary.exhaustive());
+        assertEquals(7, summary.ranking().candidates());
+        assertNull(summary.ranking().top5());
+        assertEquals(1.0, summary.ranking().top10());
+    }
+
+    @Test
+    void theDirectoryHoldsSummaryNestAndBestKernel() throws IOException {
+        Tuner.tune(
+                Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16),
+                options(false),
+                TuneListener.SILENT);
+        JsonNode summary = JsonMapper.shared().readTree(Files.readString(directory.resolve("summary.json")));
+        assertEquals("tilewright/summary/1", summary.get("schema").asString());
+        assertEquals("halving", summary.get("nest").asString());
+        assertEquals(16, summary.get("sizes").get("n").asInt());
+        assertEquals("one launch per k", summary.get("baselines").get(0).get("name").asString());
+        assertTrue(summary.get("baselines").get(0).get("seconds").asDouble() > 0);
+        assertEquals("[1,1,4]", summary.get("best").get("block").toString());
+        assertEquals(Halving.NEST.text(), Files.readString(directory.resolve("halving.nest")));
+        assertEquals(Halving.source(Behaviour.RIGHT), Files.readString(directory.resolve("best-kernel.c")));
+    }
+
+    @Test
+    void resumeMeasuresOnlyWhatIsMissingAndDropsATornLine() throws IOException {
+        List<Contender> contenders =
+                List.of(Halving.contender(1, Behaviour.RIGHT), Halving.contender(2, Behaviour.RIGHT));
+        Tuner.tune(Halving.job(contenders.subList(0, 1), 16), options(false), TuneListener.SILENT);
+        Path log = directory.resolve("measurements.jsonl");
+        String first = Files.readString(log);
+        Files.writeString(log, first + "{\"schema\":\"tilewright/measu");
+
+        List<Integer> ranks = new ArrayList<>();
+        Summary summary = Tuner.tune(Halving.job(contenders, 16), options(true), new TuneListener() {
+            @Override
+            public void measured(Measurement measurement, @Nullable Measurement best) {
+                ranks.add(measurement.contender().rank());
+            }
+        });
+        assertEquals(List.of(2), ranks);
+        assertEquals(2, summary.ranking().candidates());
+        assertTrue(Files.readString(log).startsWith(first));
+        assertEquals(2, lines().stream().filter(line -> line.phase() == Measurement.Phase.SWEEP).count());
+    }
+
+    @Test
+    void withoutResumeAnEarlierLogIsKeptUnderAnotherName() throws IOException {
+        List<Contender> contenders = List.of(Halving.contender(1, Behaviour.RIGHT));
+        Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
+        String first = Files.readString(directory.resolve("measurements.jsonl"));
+        Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
+        assertEquals(first, Files.readString(directory.resolve("measurements.1.jsonl")));
+        assertEquals(1, lines().size());
+    }
+
+    @Test
+    void resumeRefusesADirectoryOfOtherWork() throws IOException {
+        List<Contender> contenders = List.of(Halving.contender(1, Behaviour.RIGHT));
+        Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
+        UserError error = assertThrows(
+                UserError.class,
+                () -> Tuner.tune(Halving.job(contenders, 17), options(true), TuneListener.SILENT));
+        assertEquals(UserError.BAD_INPUT, error.exitCode());
+        assertTrue(String.valueOf(error.getMessage()).contains("holds measurements of halving {n=16}"));
+        assertTrue(String.valueOf(error.getMessage()).contains("tune without --resume"));
+    }
+
+    @Test
+    void aStoppedSweepLeavesAValidSummaryAndCompleteLines() throws IOException {
+        List<Contender> contenders = new ArrayList<>();
+        for (int rank = 1; rank <= 50; rank++) {
+            contenders.add(Halving.contender(rank, Behaviour.RIGHT));
+        }
+        Path folder = Files.createDirectory(directory.resolve("work"));
+        Summary summary;
+        try (Stop stop = new Stop()) {
+            TuneListener stopAfterTwo = new TuneListener() {
+                private int count;
+
+                @Override
+                public void measured(Measurement measurement, @Nullable Measurement best) {
+                    if (++count == 2) {
+                        stop.request();
+                    }
+                }
+            };
+            summary = Tuner.tune(
+                    Halving.job(contenders, 16), options(false), stopAfterTwo, Tuner.Tools.of(Target.C, folder), stop);
+        }
+        assertFalse(Thread.interrupted());
+        assertEquals(Summary.End.INTERRUPTED, summary.end());
+        assertFalse(summary.exhaustive());
+        assertEquals(2, summary.ranking().candidates());
+        assertEquals(2, lines().size());
+        JsonNode stored = JsonMapper.shared().readTree(Files.readString(directory.resolve("summary.json")));
+        assertEquals("interrupted", stored.get("end").asString());
+        assertTrue(stored.get("best").get("seconds").asDouble() > 0);
+    }
+
+    @Test
+    void aBudgetEndsTheSweepAndNotAllCandidatesAreMeasured() throws IOException {
+        List<Contender> contenders = new ArrayList<>();
+        for (int rank = 1; rank <= 2000; rank++) {
+            contenders.add(Halving.contender(rank, Behaviour.RIGHT));
+        }
+        TuneOptions options = new TuneOptions(
+                new TuneOptions.Extent.Budget(Duration.ofSeconds(4)),
+                false,
+                directory,
+                0,
+                QUICK,
+                Duration.ofSeconds(2));
+        Summary summary = Tuner.tune(Halving.job(contenders, 16), options, TuneListener.SILENT);
+        assertEquals(Summary.End.BUDGET, summary.end());
+        assertTrue(summary.ranking().candidates() < 2000);
+        assertFalse(summary.exhaustive());
+    }
+
+    @Test
+    void aBaselineThatIsWrongIsAnErrorAndNotAReference() {
+        TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
+        TuneJob broken = new TuneJob(
+                job.nest(),
+                job.model(),
+                job.sizes(),
+                job.target(),
+                job.contenders(),
+                job.baselineName(),
+                Behaviour.WRONG_IN_THE_LAST_ROW.candidate(),
+                job.programs(),
+                job.reference(),
+                job.operations());
+        UserError error =
+                assertThrows(UserError.class, () -> Tuner.tune(broken, options(false), TuneListener.SILENT));
+        assertEquals(UserError.ANSWER_IS_NO, error.exitCode());
+        assertTrue(String.valueOf(error.getMessage())
+                .startsWith("the baseline program (one launch per k) fails: wrong, at {n=3}"));
+    }
+
+    @Test
+    void aReferenceThatIsNotFiniteAsksForInitialValues() {
+        TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
+        TuneJob infinite = new TuneJob(
+                job.nest(),
+                job.model(),
+                job.sizes(),
+                job.target(),
+                job.contenders(),
+                job.baselineName(),
+                job.baseline(),
+                job.programs(),
+                job.reference().replace("1.0f", "1.0f / (i - i)"),
+                job.operations());
+        UserError error =
+                assertThrows(UserError.class, () -> Tuner.tune(infinite, options(false), TuneListener.SILENT));
+        assertEquals(UserError.BAD_INPUT, error.exitCode());
+        assertTrue(
+                String.valueOf(error.getMessage())
+                        .matches("nest halving \\{n=1\\}: the sequential run ends with array a, row 0, column 0 "
+                                + "\\(both from 0\\): Infinity; give the arrays initial values by 'init' lines.*"),
+                error.getMessage());
+    }
+
+    private TuneOptions options(boolean resume) {
+        return new TuneOptions(
+                new TuneOptions.Extent.Exhaustive(), resume, directory, 0, QUICK, Duration.ofSeconds(2));
+    }
+
+    private List<Measurement> lines() throws IOException {
+        return Files.readAllLines(directory.resolve("measurements.jsonl")).stream()
+                .map(MeasurementFormat::read)
+                .toList();
+    }
+
+    private static void assertMessage(Measurement measurement, String part) {
+        String message = String.valueOf(measurement.outcome().message());
+        assertTrue(message.contains(part), message);
+    }
+}

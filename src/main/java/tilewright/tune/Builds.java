@@ -29,12 +29,7 @@ final class Builds implements AutoCloseable {
      * @param threads that compile at the same time
      * @param quiet where compiling must wait while something is timed
      */
-    Builds(
-            Builder builder,
-            Supplier<ProgramSource> programs,
-            List<Contender> contenders,
-            int threads,
-            Quiet quiet) {
+    Builds(Builder builder, Supplier<ProgramSource> programs, List<Contender> contenders, int threads, Quiet quiet) {
         this.builder = builder;
         this.programs = programs;
         this.quiet = quiet;

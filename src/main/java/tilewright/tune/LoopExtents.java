@@ -61,9 +61,8 @@ final class LoopExtents {
         for (Node.Loop loop : placed.loops()) {
             Interval lower = range(loop.lower(), values);
             Interval upper = range(loop.upper(), values);
-            Interval range = loop.step() > 0
-                    ? new Interval(lower.low(), upper.high())
-                    : new Interval(upper.low(), lower.high());
+            Interval range =
+                    loop.step() > 0 ? new Interval(lower.low(), upper.high()) : new Interval(upper.low(), lower.high());
             long steps = (range.length() + Math.abs(loop.step()) - 1) / Math.abs(loop.step());
             values.put(loop.variable(), range);
             if (!leftOut.contains(loop.variable())) {
@@ -80,14 +79,12 @@ final class LoopExtents {
             case Affine.Sum s -> {
                 Interval left = range(s.left(), values);
                 Interval right = range(s.right(), values);
-                yield new Interval(
-                        Math.addExact(left.low(), right.low()), Math.addExact(left.high(), right.high()));
+                yield new Interval(Math.addExact(left.low(), right.low()), Math.addExact(left.high(), right.high()));
             }
             case Affine.Scaled s -> {
                 Interval operand = range(s.operand(), values);
                 yield ordered(
-                        Math.multiplyExact(s.factor(), operand.low()),
-                        Math.multiplyExact(s.factor(), operand.high()));
+                        Math.multiplyExact(s.factor(), operand.low()), Math.multiplyExact(s.factor(), operand.high()));
             }
             case Affine.FloorDiv d -> {
                 Interval dividend = range(d.dividend(), values);
@@ -110,8 +107,7 @@ final class LoopExtents {
             case Affine.Select s -> {
                 Interval then = range(s.then(), values);
                 Interval otherwise = range(s.otherwise(), values);
-                yield new Interval(
-                        Math.min(then.low(), otherwise.low()), Math.max(then.high(), otherwise.high()));
+                yield new Interval(Math.min(then.low(), otherwise.low()), Math.max(then.high(), otherwise.high()));
             }
         };
     }

@@ -29,15 +29,17 @@ final class Reference implements AutoCloseable {
     Reference(LoopNest nest, Path file) {
         this.nest = nest;
         library = HostLibrary.load(
-                file, Code.HOST_FUNCTION, nest.arrays().size(), nest.parameters().size());
+                file,
+                Code.HOST_FUNCTION,
+                nest.arrays().size(),
+                nest.parameters().size());
     }
 
     private record Key(ProgramInstance sizesAndArrays, long seed) {
         /** Launches do not matter. */
         static Key of(Case each) {
             ProgramInstance instance = each.instance();
-            return new Key(
-                    new ProgramInstance(instance.sizes(), instance.arrays(), java.util.List.of()), each.seed());
+            return new Key(new ProgramInstance(instance.sizes(), instance.arrays(), java.util.List.of()), each.seed());
         }
     }
 

@@ -30,8 +30,11 @@ public sealed interface Reply {
      * @param mismatches elements outside the tolerance, over all cases
      * @param message of the first case that went wrong; null when all is well
      */
-    record Verified(Status status, double maxRelativeError, long mismatches, @Nullable String message)
-            implements Reply {}
+    record Verified(
+            Status status,
+            double maxRelativeError,
+            long mismatches,
+            @Nullable String message) implements Reply {}
 
     /**
      * To {@link Request.Prepare} and {@link Request.Measure}.

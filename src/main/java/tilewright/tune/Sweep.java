@@ -85,7 +85,8 @@ final class Sweep {
     private List<Contender> wanted() {
         return switch (options.extent()) {
             case TuneOptions.Extent.Top top ->
-                job.contenders().subList(0, Math.min(top.count(), job.contenders().size()));
+                job.contenders()
+                        .subList(0, Math.min(top.count(), job.contenders().size()));
             case TuneOptions.Extent.Exhaustive _, TuneOptions.Extent.Budget _ -> job.contenders();
         };
     }
@@ -141,9 +142,8 @@ final class Sweep {
 
     private void sweep(MeasurementLog log, List<Contender> wanted, Quiet quiet, int threads)
             throws InterruptedException {
-        Set<Candidate> done = measured.stream()
-                .map(each -> each.contender().candidate())
-                .collect(Collectors.toSet());
+        Set<Candidate> done =
+                measured.stream().map(each -> each.contender().candidate()).collect(Collectors.toSet());
         List<Contender> todo = wanted.stream()
                 .filter(contender -> !done.contains(contender.candidate()))
                 .toList();
@@ -170,14 +170,13 @@ final class Sweep {
     }
 
     private Measurement measure(Build build, Quiet quiet) throws InterruptedException {
-        Outcome outcome =
-                switch (build) {
-                    case Build.Failed failed -> failed.outcome();
-                    case Build.Ready ready -> {
-                        built.put(ready.contender().candidate(), ready);
-                        yield time(ready, quiet);
-                    }
-                };
+        Outcome outcome = switch (build) {
+            case Build.Failed failed -> failed.outcome();
+            case Build.Ready ready -> {
+                built.put(ready.contender().candidate(), ready);
+                yield time(ready, quiet);
+            }
+        };
         return new Measurement(identity, build.contender(), outcome, Measurement.Phase.SWEEP);
     }
 
@@ -202,9 +201,7 @@ final class Sweep {
     private static final long GRACE_MILLIS = 100;
 
     private Optional<Measurement> best() {
-        return measured.stream()
-                .filter(Measurement::isOk)
-                .min(Comparator.comparingDouble(Measurement::seconds));
+        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(Measurement::seconds));
     }
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
@@ -240,8 +237,7 @@ final class Sweep {
         return new Measurement(
                 identity,
                 earlier.contender(),
-                new Outcome(
-                        Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
+                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
                 Measurement.Phase.FINAL);
     }
 
@@ -274,17 +270,22 @@ final class Sweep {
         environment.put("driver", identity.driver());
         environment.put("compiler", identity.compiler());
         environment.put("java", Runtime.version().toString());
-        environment.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                + System.getProperty("os.arch"));
+        environment.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
         environment.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        environment.put("launches", measured.stream()
-                .flatMap(each -> Optional.ofNullable(each.outcome().mode()).stream())
-                .map(mode -> mode.jsonName())
-                .distinct()
-                .sorted()
-                .collect(Collectors.joining(", ")));
+        environment.put(
+                "launches",
+                measured.stream()
+                        .flatMap(each -> Optional.ofNullable(each.outcome().mode()).stream())
+                        .map(mode -> mode.jsonName())
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", ")));
         environment.put("started", start.toString());
-        environment.put("seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
+        environment.put(
+                "seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
         return environment;
     }
 
@@ -300,5 +301,4 @@ final class Sweep {
                         ? ready.source()
                         : job.programs().get().generate(candidate).source());
     }
-
 }

@@ -18,8 +18,7 @@ record Timing(RunPolicy policy, double bestSeconds) {
         for (int i = 0; i < wanted; i++) {
             runs.add(run.time());
         }
-        return new Outcome(
-                Status.OK, null, runs, loaded.resources(), verification.finiteError(), run.mode());
+        return new Outcome(Status.OK, null, runs, loaded.resources(), verification.finiteError(), run.mode());
     }
 
     /** Returns the seconds of the last run: clocks have risen and code is loaded by then. */

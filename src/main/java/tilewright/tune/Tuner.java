@@ -36,8 +36,7 @@ public final class Tuner {
                 case C -> new Tools(workers, machine -> Toolchain.host(host, folder));
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();
-                    yield new Tools(
-                            workers, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
+                    yield new Tools(workers, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
                 }
             };
         }

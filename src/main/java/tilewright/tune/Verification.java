@@ -19,11 +19,15 @@ record Verification(Comparison comparison, @Nullable String message) {
         Comparison comparison = Comparison.of(expected, actual, each.reductionLength());
         String damage = actual.damage().orElse(null);
         String wrong = damage != null ? damage : comparison.first();
-        return new Verification(comparison, wrong == null ? null : "at " + each.instance().sizes() + ", seed "
-                + each.seed() + ": " + wrong
-                + (damage == null && comparison.mismatches() > 1
-                        ? " (and " + (comparison.mismatches() - 1) + " more)"
-                        : ""));
+        return new Verification(
+                comparison,
+                wrong == null
+                        ? null
+                        : "at " + each.instance().sizes() + ", seed "
+                                + each.seed() + ": " + wrong
+                                + (damage == null && comparison.mismatches() > 1
+                                        ? " (and " + (comparison.mismatches() - 1) + " more)"
+                                        : ""));
     }
 
     boolean matches() {
@@ -32,8 +36,7 @@ record Verification(Comparison comparison, @Nullable String message) {
 
     /** Both together. */
     Verification and(Verification other) {
-        return new Verification(
-                comparison.and(other.comparison), message != null ? message : other.message);
+        return new Verification(comparison.and(other.comparison), message != null ? message : other.message);
     }
 
     /** The largest relative error, or -1 where an element is not a number. */
@@ -44,7 +47,6 @@ record Verification(Comparison comparison, @Nullable String message) {
 
     /** The outcome of a candidate that failed. */
     Outcome failure() {
-        return new Outcome(
-                Status.WRONG, message, java.util.List.of(), java.util.List.of(), finiteError(), null);
+        return new Outcome(Status.WRONG, message, java.util.List.of(), java.util.List.of(), finiteError(), null);
     }
 }

@@ -107,8 +107,7 @@ final class Worker implements AutoCloseable {
                     if (!before.matches()) {
                         return before.failure();
                     }
-                    Outcome timed =
-                            new Timing(measure.policy(), measure.bestSeconds()).outcome(run, loaded, before);
+                    Outcome timed = new Timing(measure.policy(), measure.bestSeconds()).outcome(run, loaded, before);
                     // A race may show only now and then.
                     Verification after = before.and(full.check(measure.full()));
                     return after.matches() ? timed : after.failure();

@@ -11,8 +11,7 @@ interface WorkerClient extends AutoCloseable {
      * @throws WorkerTimeoutException when there is no answer within the limit; the process is killed
      * @throws InterruptedException when the waiting thread is interrupted; the process is killed
      */
-    Reply ask(Request request, Duration limit)
-            throws WorkerDiedException, WorkerTimeoutException, InterruptedException;
+    Reply ask(Request request, Duration limit) throws WorkerDiedException, WorkerTimeoutException, InterruptedException;
 
     /** Ends the process. */
     @Override

@@ -19,6 +19,7 @@ final class WorkerSession implements AutoCloseable {
     private final WorkerClient.Launcher launcher;
     /** What every new worker is told first. */
     private final List<Request> setUp = new ArrayList<>();
+
     private @Nullable WorkerClient worker;
 
     WorkerSession(WorkerClient.Launcher launcher) {

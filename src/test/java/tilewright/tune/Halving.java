@@ -16,19 +16,17 @@ import tilewright.tiling.Candidate;
  * see {@link Behaviour}.
  */
 final class Halving {
-    static final NestSource NEST = new NestSource(
-            "halving.nest",
-            """
-            param n
-            real a(n, n)
-            do k = 1, n
-              do i = 1, n
-                do j = 1, n
-                  a(i,j) = 0.5 * a(i,j) + 1.0
-                enddo
-              enddo
+    static final NestSource NEST = new NestSource("halving.nest", """
+        param n
+        real a(n, n)
+        do k = 1, n
+          do i = 1, n
+            do j = 1, n
+              a(i,j) = 0.5 * a(i,j) + 1.0
             enddo
-            """);
+          enddo
+        enddo
+        """);
 
     private Halving() {}
 
@@ -53,8 +51,7 @@ final class Halving {
         }
 
         Candidate candidate(int otherBlock) {
-            return new Candidate(
-                    List.of(ordinal() + 1, otherBlock, 4), List.of(1, 1, 1), new Candidate.Options(1, 1));
+            return new Candidate(List.of(ordinal() + 1, otherBlock, 4), List.of(1, 1, 1), new Candidate.Options(1, 1));
         }
 
         static Behaviour of(Candidate candidate) {

@@ -11,33 +11,29 @@ import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 
 class HostileSizesTest {
-    private static final LoopNest GAUSS = NestParser.parse(
-            "gauss.nest",
-            """
-            param n
-            real a(n, n+1)
-            do k = 1, n-1
-              do i = k+1, n
-                do j = k+1, n+1
-                  a(i,j) = a(i,j) - (a(i,k) / a(k,k)) * a(k,j)
-                enddo
-              enddo
+    private static final LoopNest GAUSS = NestParser.parse("gauss.nest", """
+        param n
+        real a(n, n+1)
+        do k = 1, n-1
+          do i = k+1, n
+            do j = k+1, n+1
+              a(i,j) = a(i,j) - (a(i,k) / a(k,k)) * a(k,j)
             enddo
-            """);
-    private static final LoopNest STENCIL = NestParser.parse(
-            "stencil.nest",
-            """
-            param t, n
-            real a(n), b(n)
-            do s = 1, t
-              do i = 2, n-1
-                b(i) = a(i-1) + a(i) + a(i+1)
-              enddo
-              do i = 2, n-1
-                a(i) = b(i)
-              enddo
-            enddo
-            """);
+          enddo
+        enddo
+        """);
+    private static final LoopNest STENCIL = NestParser.parse("stencil.nest", """
+        param t, n
+        real a(n), b(n)
+        do s = 1, t
+          do i = 2, n-1
+            b(i) = a(i-1) + a(i) + a(i+1)
+          enddo
+          do i = 2, n-1
+            a(i) = b(i)
+          enddo
+        enddo
+        """);
 
     @Test
     void sizesStandAroundEveryBlockSize() {
@@ -48,8 +44,8 @@ class HostileSizesTest {
 
     @Test
     void severalParametersAlsoGetSizesOfTheirOwn() {
-        List<Map<String, Long>> all =
-                new HostileSizes(STENCIL).of(candidate(1, 8)).stream().map(Map::copyOf).toList();
+        List<Map<String, Long>> all = new HostileSizes(STENCIL)
+                .of(candidate(1, 8)).stream().map(Map::copyOf).toList();
         assertTrue(all.contains(Map.of("t", 9L, "n", 17L)), all.toString());
         assertTrue(all.contains(Map.of("t", 1L, "n", 1L)), all.toString());
     }
@@ -57,7 +53,9 @@ class HostileSizesTest {
     @Test
     void sizesThatTakeTheSequentialNestTooLongAreLeftOut() {
         List<Long> values = new HostileSizes(GAUSS)
-                .of(candidate(16, 16, 2048)).stream().map(sizes -> sizes.get("n")).toList();
+                .of(candidate(16, 16, 2048)).stream()
+                        .map(sizes -> sizes.get("n"))
+                        .toList();
         assertEquals(List.of(1L, 2L, 7L, 15L, 17L), values);
     }
 
@@ -76,8 +74,6 @@ class HostileSizesTest {
 
     private static Candidate candidate(Integer... block) {
         return new Candidate(
-                List.of(block),
-                java.util.Collections.nCopies(block.length, 1),
-                new Candidate.Options(1, 1));
+                List.of(block), java.util.Collections.nCopies(block.length, 1), new Candidate.Options(1, 1));
     }
 }

@@ -85,8 +85,8 @@ class MeasurementFormatTest {
 
     @Test
     void aFailureHasNoTime() {
-        Measurement failed = new Measurement(
-                SWEEP, CONTENDER, Outcome.failure(Status.WRONG, "bad"), Measurement.Phase.SWEEP);
+        Measurement failed =
+                new Measurement(SWEEP, CONTENDER, Outcome.failure(Status.WRONG, "bad"), Measurement.Phase.SWEEP);
         assertFalse(MeasurementFormat.write(failed).contains("\"seconds\":0.0118"));
         assertEquals(
                 "{\"status\":\"wrong\",\"message\":\"bad\",\"runs\":[]}",
@@ -97,9 +97,11 @@ class MeasurementFormatTest {
     void aDamagedLineBeforeTheLastIsReportedWithItsNumber() throws IOException {
         Path file = directory.resolve("measurements.jsonl");
         Files.writeString(file, MeasurementFormat.write(OK) + "\n{broken\n" + MeasurementFormat.write(OK) + "\n");
-        UserError error =
-                assertThrows(UserError.class, () -> MeasurementLog.open(directory, true, SWEEP).close());
-        assertEquals(file + ":2: error: not a measurement of this version",
+        UserError error = assertThrows(
+                UserError.class,
+                () -> MeasurementLog.open(directory, true, SWEEP).close());
+        assertEquals(
+                file + ":2: error: not a measurement of this version",
                 String.valueOf(error.getMessage()).replaceFirst(" \\(.*", ""));
     }
 

@@ -47,61 +47,59 @@ class SummaryTest {
                 new RankingQuality(412, 1.08, 1.02, 1.0, null),
                 List.of(new Baseline("one launch per k", 1.5)),
                 environment);
-        assertEquals(
-                """
-                {
-                  "schema" : "tilewright/summary/1",
-                  "nest" : "halving",
-                  "sizes" : {
-                    "n" : 8
-                  },
-                  "target" : "c",
-                  "device" : "Fake",
-                  "end" : "complete",
-                  "exhaustive" : false,
-                  "best" : {
-                    "block" : [ 1, 4, 4 ],
-                    "thread" : [ 1, 1, 1 ],
-                    "options" : {
-                      "chunk" : 1,
-                      "buffers" : 1
-                    },
-                    "seconds" : 0.04,
-                    "spread" : 0.01,
-                    "operationsPerSecond" : 1.3E13,
-                    "predictedRank" : 3
-                  },
-                  "ties" : [ {
-                    "block" : [ 4, 4, 4 ],
-                    "thread" : [ 1, 1, 1 ],
-                    "options" : {
-                      "chunk" : 1,
-                      "buffers" : 1
-                    }
-                  } ],
-                  "ranking" : {
-                    "candidates" : 412,
-                    "top1" : 1.08,
-                    "top5" : 1.02,
-                    "top10" : 1.0
-                  },
-                  "baselines" : [ {
-                    "name" : "one launch per k",
-                    "seconds" : 1.5
-                  } ],
-                  "environment" : {
-                    "java" : "25"
-                  }
+        assertEquals("""
+            {
+              "schema" : "tilewright/summary/1",
+              "nest" : "halving",
+              "sizes" : {
+                "n" : 8
+              },
+              "target" : "c",
+              "device" : "Fake",
+              "end" : "complete",
+              "exhaustive" : false,
+              "best" : {
+                "block" : [ 1, 4, 4 ],
+                "thread" : [ 1, 1, 1 ],
+                "options" : {
+                  "chunk" : 1,
+                  "buffers" : 1
+                },
+                "seconds" : 0.04,
+                "spread" : 0.01,
+                "operationsPerSecond" : 1.3E13,
+                "predictedRank" : 3
+              },
+              "ties" : [ {
+                "block" : [ 4, 4, 4 ],
+                "thread" : [ 1, 1, 1 ],
+                "options" : {
+                  "chunk" : 1,
+                  "buffers" : 1
                 }
-                """,
-                SummaryFormat.write(summary));
+              } ],
+              "ranking" : {
+                "candidates" : 412,
+                "top1" : 1.08,
+                "top5" : 1.02,
+                "top10" : 1.0
+              },
+              "baselines" : [ {
+                "name" : "one launch per k",
+                "seconds" : 1.5
+              } ],
+              "environment" : {
+                "java" : "25"
+              }
+            }
+            """, SummaryFormat.write(summary));
     }
 
     @Test
     void onlyThoseCloseToTheBestAreFinalists() {
-        List<Measurement> finalists =
-                Finals.finalists(List.of(ok(1, 0.0104), ok(2, 0.010), failed(3), ok(4, 0.0106)));
-        assertEquals(List.of(2, 1), finalists.stream().map(m -> m.contender().rank()).toList());
+        List<Measurement> finalists = Finals.finalists(List.of(ok(1, 0.0104), ok(2, 0.010), failed(3), ok(4, 0.0106)));
+        assertEquals(
+                List.of(2, 1), finalists.stream().map(m -> m.contender().rank()).toList());
     }
 
     @Test
@@ -111,8 +109,8 @@ class SummaryTest {
 
     @Test
     void aDifferenceInEveryRoundDecides() {
-        Finals.Result result = Finals.judge(List.of(
-                ok(1, 1.02, 1.03, 1.02, 1.03, 1.02, 1.04), ok(2, 1.00, 1.01, 1.00, 1.01, 1.00, 1.01)));
+        Finals.Result result = Finals.judge(
+                List.of(ok(1, 1.02, 1.03, 1.02, 1.03, 1.02, 1.04), ok(2, 1.00, 1.01, 1.00, 1.01, 1.00, 1.01)));
         assertEquals(2, result.winner().contender().rank());
         assertEquals(List.of(), result.ties());
     }
@@ -124,7 +122,11 @@ class SummaryTest {
         Finals.Result result = Finals.judge(List.of(one, two));
         assertEquals(2, result.winner().contender().rank());
         assertEquals(List.of(one.contender().candidate()), result.ties());
-        assertEquals(1, Finals.judge(List.of(two, ok(3, 1.01, 1.01, 1.02, 1.01, 1.03, 1.01))).ties().size());
+        assertEquals(
+                1,
+                Finals.judge(List.of(two, ok(3, 1.01, 1.01, 1.02, 1.01, 1.03, 1.01)))
+                        .ties()
+                        .size());
     }
 
     @Test
@@ -145,14 +147,12 @@ class SummaryTest {
     }
 
     private static SweepIdentity sweep() {
-        return new SweepIdentity(
-                "halving", "0011223344556677", Halving.sizes(8), Target.C, "Fake", "none", "gcc");
+        return new SweepIdentity("halving", "0011223344556677", Halving.sizes(8), Target.C, "Fake", "none", "gcc");
     }
 
     private static Measurement ok(int rank, Double... runs) {
         Outcome outcome = new Outcome(Status.OK, null, List.of(runs), List.of(), 0.0, null);
-        return new Measurement(
-                sweep(), Halving.contender(rank, Behaviour.RIGHT), outcome, Measurement.Phase.SWEEP);
+        return new Measurement(sweep(), Halving.contender(rank, Behaviour.RIGHT), outcome, Measurement.Phase.SWEEP);
     }
 
     private static Measurement failed(int rank) {

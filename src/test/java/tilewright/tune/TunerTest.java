@@ -72,14 +72,13 @@ class TunerTest {
     @Test
     void theDirectoryHoldsSummaryNestAndBestKernel() throws IOException {
         Tuner.tune(
-                Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16),
-                options(false),
-                TuneListener.SILENT);
+                Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16), options(false), TuneListener.SILENT);
         JsonNode summary = JsonMapper.shared().readTree(Files.readString(directory.resolve("summary.json")));
         assertEquals("tilewright/summary/1", summary.get("schema").asString());
         assertEquals("halving", summary.get("nest").asString());
         assertEquals(16, summary.get("sizes").get("n").asInt());
-        assertEquals("one launch per k", summary.get("baselines").get(0).get("name").asString());
+        assertEquals(
+                "one launch per k", summary.get("baselines").get(0).get("name").asString());
         assertTrue(summary.get("baselines").get(0).get("seconds").asDouble() > 0);
         assertEquals("[1,1,4]", summary.get("best").get("block").toString());
         assertEquals(Halving.NEST.text(), Files.readString(directory.resolve("halving.nest")));
@@ -105,7 +104,11 @@ class TunerTest {
         assertEquals(List.of(2), ranks);
         assertEquals(2, summary.ranking().candidates());
         assertTrue(Files.readString(log).startsWith(first));
-        assertEquals(2, lines().stream().filter(line -> line.phase() == Measurement.Phase.SWEEP).count());
+        assertEquals(
+                2,
+                lines().stream()
+                        .filter(line -> line.phase() == Measurement.Phase.SWEEP)
+                        .count());
     }
 
     @Test
@@ -123,8 +126,7 @@ class TunerTest {
         List<Contender> contenders = List.of(Halving.contender(1, Behaviour.RIGHT));
         Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
         UserError error = assertThrows(
-                UserError.class,
-                () -> Tuner.tune(Halving.job(contenders, 17), options(true), TuneListener.SILENT));
+                UserError.class, () -> Tuner.tune(Halving.job(contenders, 17), options(true), TuneListener.SILENT));
         assertEquals(UserError.BAD_INPUT, error.exitCode());
         assertTrue(String.valueOf(error.getMessage()).contains("holds measurements of halving {n=16}"));
         assertTrue(String.valueOf(error.getMessage()).contains("tune without --resume"));
@@ -195,8 +197,7 @@ class TunerTest {
                 job.programs(),
                 job.reference(),
                 job.operations());
-        UserError error =
-                assertThrows(UserError.class, () -> Tuner.tune(broken, options(false), TuneListener.SILENT));
+        UserError error = assertThrows(UserError.class, () -> Tuner.tune(broken, options(false), TuneListener.SILENT));
         assertEquals(UserError.ANSWER_IS_NO, error.exitCode());
         assertTrue(String.valueOf(error.getMessage())
                 .startsWith("the baseline program (one launch per k) fails: wrong, at {n=3}"));
@@ -227,8 +228,7 @@ class TunerTest {
     }
 
     private TuneOptions options(boolean resume) {
-        return new TuneOptions(
-                new TuneOptions.Extent.Exhaustive(), resume, directory, 0, QUICK, Duration.ofSeconds(2));
+        return new TuneOptions(new TuneOptions.Extent.Exhaustive(), resume, directory, 0, QUICK, Duration.ofSeconds(2));
     }
 
     private List<Measurement> lines() throws IOException {

@@ -108,8 +108,8 @@ class WorkerSessionTest {
     @Test
     void whatTheWorkerRefusesIsTheUsersToPutRight() throws InterruptedException {
         try (WorkerSession session = session()) {
-            UserError error = assertThrows(
-                    UserError.class, () -> session.load(new Request.Load(Halving.NEST, "refuse")));
+            UserError error =
+                    assertThrows(UserError.class, () -> session.load(new Request.Load(Halving.NEST, "refuse")));
             assertEquals("no such nest", error.getMessage());
             assertEquals(UserError.BAD_INPUT, error.exitCode());
         }
@@ -118,8 +118,7 @@ class WorkerSessionTest {
     @Test
     void aWorkerThatDiesWithoutAnyCandidateIsNotStartedForEver() throws InterruptedException {
         try (WorkerSession session = session()) {
-            UserError error =
-                    assertThrows(UserError.class, () -> session.load(new Request.Load(Halving.NEST, "die")));
+            UserError error = assertThrows(UserError.class, () -> session.load(new Request.Load(Halving.NEST, "die")));
             assertEquals(UserError.MISSING_TOOL, error.exitCode());
             assertTrue(
                     String.valueOf(error.getMessage())
@@ -135,9 +134,8 @@ class WorkerSessionTest {
     }
 
     private static Request.Measure measure(String label) {
-        Case full = new Case(
-                new tilewright.device.ProgramInstance(Halving.sizes(1), Halving.arrays(1), List.of()), 1, 1);
-        return new Request.Measure(
-                new Code(label, Path.of("x"), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
+        Case full =
+                new Case(new tilewright.device.ProgramInstance(Halving.sizes(1), Halving.arrays(1), List.of()), 1, 1);
+        return new Request.Measure(new Code(label, Path.of("x"), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
     }
 }

@@ -142,9 +142,7 @@ class WorkerTest {
         try (Worker worker = new Worker(open -> new CudaMachine(new FakeGpu()))) {
             assertEquals(
                     "the request 'open' must come first",
-                    assertThrows(
-                                    IllegalStateException.class,
-                                    () -> worker.answer(new Request.Verify(code, List.of())))
+                    assertThrows(IllegalStateException.class, () -> worker.answer(new Request.Verify(code, List.of())))
                             .getMessage());
         }
     }

@@ -63,8 +63,9 @@ public final class ProgramResolver {
         }
         try {
             Map<String, Long> values = new HashMap<>(ordered);
-            List<ArrayShape> arrays =
-                    program.arrays().stream().map(layout -> shape(layout, values)).toList();
+            List<ArrayShape> arrays = program.arrays().stream()
+                    .map(layout -> shape(layout, values))
+                    .toList();
             List<ProgramInstance.Launch> launches = new ArrayList<>();
             new Unrolling(values, launches).run(program.host());
             return new ProgramInstance(ordered, arrays, launches);

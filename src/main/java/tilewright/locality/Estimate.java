@@ -2,6 +2,7 @@ package tilewright.locality;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.DependenceVector;
 
 /**
  * Theorem 1: communication that cutting one loop causes at one access.
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rhoFixed exponent rho^{d,z}: rho or rho + 1
  * @param reads order of the reads, null for none
  * @param writes order of the writes, null for none
+ * @param vector dependence vector of the values, null for input data; one access may use values of several sources
  */
 public record Estimate(
         String statement,
@@ -23,7 +25,8 @@ public record Estimate(
         int rhoFixed,
         Case theoremCase,
         @Nullable Order reads,
-        @Nullable Order writes) {
+        @Nullable Order writes,
+        @Nullable DependenceVector vector) {
     /** The row of Theorem 1 that applies. */
     public enum Case {
         NEAR,

@@ -5,16 +5,26 @@ import java.util.List;
 /**
  * Everything the estimates say of a nest, symbolic in its sizes.
  *
- * @param blockRanking groups of loops, the one that deserves the largest block first (paper, section 2.2)
+ * @param values the values used at every read, with rho^d and rho^{d,z}
+ * @param estimates Theorem 1 for the values that decide, per access and cut loop
+ * @param blockRanking groups of loops of the common loop space, the one that deserves the largest block first (paper,
+ *     section 2.2)
+ * @param accessThreadSizes Theorem 2 at each access
+ * @param threadSizes Theorem 2 over all accesses, one per loop of the common loop space
+ * @param accesses broadcast and spatial locality
  */
 public record Locality(
+        List<UsedValues> values,
         List<Estimate> estimates,
         List<List<String>> blockRanking,
+        List<AccessThreadSizes> accessThreadSizes,
         List<ThreadSizeAdvice> threadSizes,
         List<AccessLocality> accesses) {
     public Locality {
+        values = List.copyOf(values);
         estimates = List.copyOf(estimates);
         blockRanking = blockRanking.stream().map(List::copyOf).toList();
+        accessThreadSizes = List.copyOf(accessThreadSizes);
         threadSizes = List.copyOf(threadSizes);
         accesses = List.copyOf(accesses);
     }

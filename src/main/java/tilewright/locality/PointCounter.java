@@ -1,0 +1,288 @@
+package tilewright.locality;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import tilewright.isl.BasicSet;
+import tilewright.isl.Scope;
+import tilewright.isl.Set;
+import tilewright.model.UserError;
+
+/**
+ * Counts the integer points of a bounded convex set.
+ *
+ * <p>isl counts point by point. Sets of blocks and values have structure to spare: once one loop variable is fixed the
+ * constraints usually fall apart into independent groups of variables, whose counts multiply, and a single variable is an
+ * interval. Floyd-Warshall's values per block are counted in O(n / r) steps instead of O(n^3), Gaussian elimination's in
+ * O(n).
+ */
+final class PointCounter {
+    /** About ten seconds of work. */
+    private static final long MAX_STEPS = 50_000_000;
+
+    private final int variables;
+    private final VariableBounds whole;
+    private long steps;
+
+    private PointCounter(int variables, VariableBounds whole) {
+        this.variables = variables;
+        this.whole = whole;
+    }
+
+    /** The number of points of a set whose parameters are fixed. */
+    static long count(Set set) {
+        long count = 0;
+        try (Scope _ = set.context().scope()) {
+            for (BasicSet part : set.computeDivs().makeDisjoint().getBasicSetList()) {
+                count = Math.addExact(count, count(ConstraintSystem.of(part)));
+            }
+        }
+        return count;
+    }
+
+    /**
+     * The number of integer points over all columns. Integer divisions are counted as variables: they must be determined
+     * by the others.
+     *
+     * @throws UserError when the count would take too long
+     * @throws ArithmeticException when the number does not fit a long
+     */
+    static long count(ConstraintSystem system) {
+        int variables = system.columns();
+        List<long[]> rows = new ArrayList<>();
+        system.inequalities().forEach(r -> rows.add(r.clone()));
+        List<long[]> equalities = new ArrayList<>();
+        system.equalities().forEach(r -> equalities.add(r.clone()));
+        BitSet free = new BitSet(variables);
+        free.set(0, variables);
+        if (!substituteEqualities(equalities, rows, free)) {
+            return 0;
+        }
+        equalities.forEach(e -> {
+            rows.add(e);
+            rows.add(scaled(e, -1));
+        });
+        return new PointCounter(variables, VariableBounds.of(rows, free, variables)).count(rows, free);
+    }
+
+    /** Solves equalities that have a variable with coefficient 1 or -1; false when one cannot hold. */
+    private static boolean substituteEqualities(List<long[]> equalities, List<long[]> rows, BitSet free) {
+        for (int next = solvable(equalities); next >= 0; next = solvable(equalities)) {
+            long[] equality = equalities.remove(next);
+            int variable = unitColumn(equality);
+            if (variable < 0) {
+                if (equality[equality.length - 1] != 0) {
+                    return false;
+                }
+                continue;
+            }
+            free.clear(variable);
+            equalities.forEach(e -> eliminate(e, equality, variable));
+            rows.forEach(r -> eliminate(r, equality, variable));
+        }
+        return equalities.stream().allMatch(PointCounter::isDivisible);
+    }
+
+    private static int solvable(List<long[]> equalities) {
+        for (int i = 0; i < equalities.size(); i++) {
+            if (unitColumn(equalities.get(i)) >= 0 || isConstant(equalities.get(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int unitColumn(long[] row) {
+        for (int v = row.length - 2; v >= 0; v--) {
+            if (Math.abs(row[v]) == 1) {
+                return v;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isConstant(long[] row) {
+        for (int v = 0; v < row.length - 1; v++) {
+            if (row[v] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isDivisible(long[] equality) {
+        return equality[equality.length - 1] % divisor(equality) == 0;
+    }
+
+    private static void eliminate(long[] row, long[] equality, int variable) {
+        long factor = Math.multiplyExact(-row[variable], equality[variable]);
+        if (factor != 0) {
+            for (int v = 0; v < row.length; v++) {
+                row[v] = Math.addExact(row[v], Math.multiplyExact(factor, equality[v]));
+            }
+        }
+    }
+
+    private static long[] scaled(long[] row, long factor) {
+        return Arrays.stream(row).map(c -> c * factor).toArray();
+    }
+
+    private static long divisor(long[] row) {
+        long divisor = 0;
+        for (int v = 0; v < row.length - 1; v++) {
+            long a = Math.abs(row[v]);
+            while (a != 0) {
+                long remainder = divisor % a;
+                divisor = a;
+                a = remainder;
+            }
+        }
+        return Math.max(1, divisor);
+    }
+
+    /** The number of points over the free variables that satisfy all rows. */
+    private long count(List<long[]> given, BitSet free) {
+        if (++steps > MAX_STEPS) {
+            throw UserError.badInput("the exact number of moved values takes too long to count for these sizes; "
+                    + "use smaller sizes or leave --block out");
+        }
+        List<long[]> rows = new ArrayList<>(given.size());
+        for (long[] row : given) {
+            if (!isConstant(row)) {
+                rows.add(row);
+            } else if (row[variables] < 0) {
+                return 0;
+            }
+        }
+        BitSet left = (BitSet) free.clone();
+        dropDetermined(rows, left);
+        long product = 1;
+        while (!left.isEmpty() && product != 0) {
+            BitSet component = component(rows, left);
+            left.andNot(component);
+            List<long[]> own = rows.stream().filter(r -> touches(r, component)).toList();
+            product = Math.multiplyExact(product, countComponent(own, component));
+        }
+        return product;
+    }
+
+    /** Removes variables that occur only in a x &lt;= e &lt;= a x + a - 1: the rest determines them, x = floor(e / a). */
+    private void dropDetermined(List<long[]> rows, BitSet left) {
+        for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
+            long[] first = null;
+            long[] second = null;
+            int occurrences = 0;
+            for (long[] row : rows) {
+                if (row[v] != 0) {
+                    second = first;
+                    first = row;
+                    occurrences++;
+                }
+            }
+            if (occurrences == 2 && first != null && second != null && isFloor(first, second, v)) {
+                rows.remove(first);
+                rows.remove(second);
+                left.clear(v);
+            }
+        }
+    }
+
+    private boolean isFloor(long[] first, long[] second, int v) {
+        for (int c = 0; c < variables; c++) {
+            if (first[c] != -second[c]) {
+                return false;
+            }
+        }
+        return first[variables] + second[variables] == Math.abs(first[v]) - 1;
+    }
+
+    private BitSet component(List<long[]> rows, BitSet left) {
+        BitSet component = new BitSet(variables);
+        component.set(left.nextSetBit(0));
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (long[] row : rows) {
+                if (touches(row, component)) {
+                    for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
+                        if (row[v] != 0 && !component.get(v)) {
+                            component.set(v);
+                            grown = true;
+                        }
+                    }
+                }
+            }
+        }
+        return component;
+    }
+
+    private static boolean touches(long[] row, BitSet component) {
+        for (int v = component.nextSetBit(0); v >= 0; v = component.nextSetBit(v + 1)) {
+            if (row[v] != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long countComponent(List<long[]> rows, BitSet component) {
+        VariableBounds bounds = whole.tightened(rows, component);
+        if (bounds.isEmpty()) {
+            return 0;
+        }
+        int first = component.nextSetBit(0);
+        if (component.cardinality() == 1) {
+            return bounds.size(first);
+        }
+        int split = splitting(rows, component, bounds);
+        BitSet rest = (BitSet) component.clone();
+        rest.clear(split);
+        long sum = 0;
+        for (long value = bounds.least(split); value <= bounds.greatest(split); value++) {
+            sum = Math.addExact(sum, count(fixed(rows, split, value), rest));
+        }
+        return sum;
+    }
+
+    private List<long[]> fixed(List<long[]> rows, int variable, long value) {
+        List<long[]> result = new ArrayList<>(rows.size());
+        for (long[] row : rows) {
+            if (row[variable] == 0) {
+                result.add(row);
+            } else {
+                long[] copy = row.clone();
+                copy[variables] = Math.addExact(copy[variables], Math.multiplyExact(copy[variable], value));
+                copy[variable] = 0;
+                result.add(copy);
+            }
+        }
+        return result;
+    }
+
+    /** The variable without which the rest falls into the smallest groups; among equals, the one with fewest values. */
+    private int splitting(List<long[]> rows, BitSet component, VariableBounds bounds) {
+        int best = -1;
+        int bestGroup = Integer.MAX_VALUE;
+        for (int v = component.nextSetBit(0); v >= 0; v = component.nextSetBit(v + 1)) {
+            int group = largestGroupWithout(rows, component, v);
+            if (group < bestGroup || group == bestGroup && bounds.size(v) < bounds.size(best)) {
+                best = v;
+                bestGroup = group;
+            }
+        }
+        return best;
+    }
+
+    private int largestGroupWithout(List<long[]> rows, BitSet component, int variable) {
+        BitSet left = (BitSet) component.clone();
+        left.clear(variable);
+        int largest = 0;
+        while (!left.isEmpty()) {
+            BitSet group = component(rows, left);
+            left.andNot(group);
+            largest = Math.max(largest, group.cardinality());
+        }
+        return largest;
+    }
+}

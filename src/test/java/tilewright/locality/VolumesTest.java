@@ -1,0 +1,113 @@
+package tilewright.locality;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VolumesTest {
+    private static final List<List<Integer>> BLOCKS = List.of(
+            List.of(64, 64, 64), List.of(64, 128, 32), List.of(32, 64, 128), List.of(1, 32, 32), List.of(4, 8, 8));
+
+    /** Inner blocks move 2 r2 r3 + r1 r2 + r1 r3 values: n^3 (2/r1 + 1/r2 + 1/r3) in the limit. */
+    @Test
+    void floydWarshallTendsToTheoremOneWithItsConstants() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            for (List<Integer> block : BLOCKS) {
+                double former = 1;
+                for (long n : new long[] {256, 1024, 4096}) {
+                    Volumes volumes = new VolumeCounter(analysed.dependences(), Map.of("n", n)).count(block);
+                    double limit = 2.0 / block.get(0) + 1.0 / block.get(1) + 1.0 / block.get(2);
+                    double moved = (double) (volumes.reads() + volumes.writes()) / n / n / n;
+                    double error = Math.abs(moved / limit - 1);
+                    assertTrue(error < former && error < 3.0 / n * 10, block + " n=" + n + " error " + error);
+                    former = error;
+                }
+            }
+        }
+    }
+
+    /** One block more in the corner of blocks adds exactly the movement of its inner blocks. */
+    @Test
+    void anInnerBlockOfFloydWarshallMovesTheEstimate() {
+        List<Integer> block = List.of(4, 6, 5);
+        try (Analysed analysed = Analysed.text(
+                "param n, m",
+                "real c(64,64), a(64,64), b(64,64)",
+                "do k = 1, 8",
+                "do i = 1, n",
+                "do j = 1, m",
+                "c(i,j) = min(c(i,j), a(i,k) + b(k,j))",
+                "enddo",
+                "enddo",
+                "enddo")) {
+            long[] moved = new long[4];
+            int p = 0;
+            for (long n : new long[] {12, 18}) {
+                for (long m : new long[] {10, 15}) {
+                    Volumes v = new VolumeCounter(analysed.dependences(), Map.of("n", n, "m", m)).count(block);
+                    moved[p++] = v.reads() + v.writes();
+                }
+            }
+            long twoSteps = 2 * (2 * 6 * 5 + 4 * 6 + 4 * 5);
+            assertEquals(twoSteps, moved[3] - moved[2] - moved[1] + moved[0]);
+        }
+    }
+
+    @Test
+    void matrixMultiplicationReadsEveryOperandOncePerBlock() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            Volumes volumes = new VolumeCounter(analysed.dependences(), Map.of("n", 1000L)).count(List.of(100, 50, 20));
+            long c = 50 * 1000 * 1000;
+            long a = 20 * 1000 * 1000;
+            long b = 10 * 1000 * 1000;
+            assertEquals(new Volumes(List.of(100, 50, 20), a + b + c, c), volumes);
+        }
+    }
+
+    @Test
+    void aBlockOfTheWrongRankIsRefused() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            VolumeCounter counter = new VolumeCounter(analysed.dependences(), Map.of("n", 8L));
+            IllegalArgumentException refusal =
+                    assertThrows(IllegalArgumentException.class, () -> counter.count(List.of(4, 4)));
+            assertEquals("block has 2 sizes for 3 loops", refusal.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "matmul", "lu", "jacobi-2d"})
+    void theModelIsWithinFivePercentOfTheExactCount(String nest) {
+        try (Analysed analysed = Analysed.stored(nest)) {
+            for (long n : new long[] {256, 500}) {
+                Map<String, Long> sizes = analysed.dependences().nest().parameters().stream()
+                        .collect(Collectors.toMap(p -> p, p -> p.equals("steps") ? 64L : n));
+                VolumeModel model = VolumeModel.of(analysed.dependences(), sizes);
+                VolumeCounter counter = new VolumeCounter(analysed.dependences(), sizes);
+                for (List<Integer> block : BLOCKS) {
+                    Volumes exact = counter.count(block);
+                    double moved = exact.reads() + exact.writes();
+                    double error = Math.abs((model.reads(block) + model.writes(block)) / moved - 1);
+                    assertTrue(error < 0.05, nest + " n=" + n + " " + block + " error " + error);
+                }
+            }
+        }
+    }
+
+    /** Registers: 8 x 8 results per thread, r1 = 64 steps per block. */
+    @Test
+    void theModelServesTheThreadLevel() {
+        long n = 1024;
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            VolumeModel model = VolumeModel.of(analysed.dependences(), Map.of("n", n));
+            double expected = (double) n * n * n * (1.0 / 64 + 1.0 / 8 + 1.0 / 8);
+            assertEquals(1, model.reads(List.of(64, 8, 8)) / expected, 0.02);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package tilewright.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Band;
+import tilewright.dependence.ClosedSemiring;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceVector;
+import tilewright.dependence.Dependences;
+import tilewright.locality.Locality;
+import tilewright.locality.ThreadSizeAdvice;
+import tilewright.locality.Volumes;
+import tilewright.model.Assumption;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+
+/** What {@code analyze} prints: ASCII, at most 100 columns wherever the nest's own text allows. */
+public final class AnalysisText {
+    private final Dependences dependences;
+    private final Locality locality;
+    private final LoopNest nest;
+    private final List<String> lines = new ArrayList<>();
+
+    private AnalysisText(Dependences dependences, Locality locality) {
+        this.dependences = dependences;
+        this.locality = locality;
+        this.nest = dependences.nest();
+    }
+
+    /**
+     * The analysis, each line ended by a newline.
+     *
+     * @param volumes exact volumes, where sizes and blocks were given
+     */
+    public static String of(Dependences dependences, Locality locality, @Nullable Volumes volumes) {
+        AnalysisText text = new AnalysisText(dependences, locality);
+        text.heading();
+        for (PlacedStatement placed : text.nest.statements()) {
+            text.lines.add("");
+            text.lines.addAll(new StatementText(dependences, locality, placed).lines());
+        }
+        text.section("Anti and output dependences (between operations on one element of memory)", text.memoryOrder());
+        text.section("Bands", text.bands());
+        text.section("Block sizes, the largest first (Theorem 1, section 2.2)", List.of("  " + text.blockRanking()));
+        text.section("Thread sizes (Theorem 2 and Lemma 1)", text.threadSizes());
+        if (volumes != null) {
+            text.section("Values moved by blocks of " + join(volumes.block(), " x "), text.volumes(volumes));
+        }
+        return String.join("\n", text.lines) + "\n";
+    }
+
+    private void heading() {
+        int count = nest.statements().size();
+        String statements = count == 1 ? "1 statement" : count + " statements";
+        String parameters = nest.parameters().isEmpty() ? "" : ", parameters " + join(nest.parameters(), ", ");
+        lines.addAll(Paragraph.lines(
+                "", "  ", nest.name() + ": " + statements + ", loops " + join(dependences.loops(), ", ") + parameters));
+        for (Assumption assumption : nest.assumptions()) {
+            lines.addAll(Paragraph.lines("  assumes ", "    ", assumption.toString()));
+        }
+        if (dependences.silentRemoved()) {
+            lines.addAll(Paragraph.lines("  ", "  ", "Silent writes are left out of the analysis."));
+        }
+    }
+
+    private void section(String title, List<String> body) {
+        if (!body.isEmpty()) {
+            lines.add("");
+            lines.add(title);
+            lines.addAll(body);
+        }
+    }
+
+    /** Anti and output dependences: per array and pair of statements their vectors. */
+    private List<String> memoryOrder() {
+        Map<String, List<String>> vectors = new LinkedHashMap<>();
+        for (Dependence d : dependences.dependences()) {
+            if (d.kind() != Dependence.Kind.FLOW) {
+                String between = d.kind().jsonName() + " of " + d.array() + ", " + d.source() + " -> " + d.sink();
+                List<String> known = vectors.computeIfAbsent(between, _ -> new ArrayList<>());
+                String vector = compact(d.vector());
+                if (!known.contains(vector)) {
+                    known.add(vector);
+                }
+            }
+        }
+        int width = vectors.keySet().stream().mapToInt(String::length).max().orElse(0);
+        List<String> found = new ArrayList<>();
+        vectors.forEach((between, all) -> found.addAll(Paragraph.labelled("  ", between, width, join(all, " "))));
+        return found;
+    }
+
+    /** {@code (1,0,j-k)}. */
+    static String compact(DependenceVector vector) {
+        return vector.toString().replace(" ", "");
+    }
+
+    private List<String> bands() {
+        List<String> found = new ArrayList<>();
+        for (Band band : dependences.bands()) {
+            String parallel = band.parallel().isEmpty() ? "none parallel" : "parallel " + join(band.parallel(), ", ");
+            found.add("  (" + join(band.loops(), ",") + ") of " + join(band.statements(), ", ") + ": "
+                    + (band.permutable() ? "permutable" : "not permutable") + ", " + parallel);
+            found.addAll(Paragraph.lines("    ", "    ", band.rule()));
+        }
+        for (ClosedSemiring semiring : dependences.semirings()) {
+            String needs = semiring.needs().isEmpty() ? "" : "; needs " + join(semiring.needs(), ", ");
+            found.addAll(Paragraph.lines(
+                    "  ", "    ", semiring.statement() + " is a closed-semiring update: " + semiring.rule() + needs));
+        }
+        return found;
+    }
+
+    /** {@code k first, then i and j equally}. */
+    private String blockRanking() {
+        return locality.blockRanking().stream()
+                .map(group -> group.size() == 1 ? group.getFirst() : join(group, " and ") + " equally")
+                .collect(Collectors.joining(", then "));
+    }
+
+    private List<String> threadSizes() {
+        List<String> found = new ArrayList<>();
+        int width = locality.threadSizes().stream()
+                .mapToInt(a -> sizeLabel(a).length())
+                .max()
+                .orElse(0);
+        for (ThreadSizeAdvice advice : locality.threadSizes()) {
+            found.addAll(Paragraph.labelled("  ", sizeLabel(advice), width, advice.because()));
+        }
+        return found;
+    }
+
+    /** {@code k: r12 = 1 or r1 with a barrier}. */
+    private String sizeLabel(ThreadSizeAdvice advice) {
+        int z = dependences.loops().indexOf(advice.loop()) + 1;
+        String or = advice.or() == null ? "" : " or r" + z + " with a barrier per " + advice.loop();
+        String size = advice.size().equals("free") ? " free" : " = " + advice.size();
+        return advice.loop() + ": r" + z + "2" + size + or;
+    }
+
+    private List<String> volumes(Volumes volumes) {
+        return new TextTable("lr")
+                .row("reads from outside", String.valueOf(volumes.reads()))
+                .row("writes for outside", String.valueOf(volumes.writes()))
+                .row("together", String.valueOf(Math.addExact(volumes.reads(), volumes.writes())))
+                .lines("  ");
+    }
+
+    static String join(Iterable<?> parts, String separator) {
+        StringBuilder text = new StringBuilder();
+        for (Object part : parts) {
+            text.append(text.isEmpty() ? "" : separator).append(part);
+        }
+        return text.toString();
+    }
+}

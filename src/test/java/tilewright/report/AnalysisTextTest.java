@@ -1,0 +1,115 @@
+package tilewright.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.locality.Analysed;
+import tilewright.locality.VolumeCounter;
+import tilewright.locality.Volumes;
+
+class AnalysisTextTest {
+    /** theory.md, section 4, in the paper's words. */
+    @Test
+    void floydWarshallReadsLikeThePaper() {
+        assertShows("floyd-warshall", """
+                   access  F               d          values from  rho  rho per fixed k,i,j
+                1  a(i,j)  [0 1 0; 0 0 1]
+                2  a(i,j)  [0 1 0; 0 0 1]  (1,0,0)    S1             3  3,3,3
+                3  a(i,k)  [0 1 0; 1 0 0]  (1,0,j-k)  S1             2  2,2,3
+                4  a(k,j)  [1 0 0; 0 0 1]  (1,i-k,0)  S1             2  2,3,2
+
+                moved when a loop is cut into Q parts (Theorem 1)
+                   access  k                        i                         j
+                2  a(i,j)  Q1 n^2 reads and writes  none                      none
+                3  a(i,k)  Q1 n reads and writes    none                      Q3 n^2 reads, n^2 writes
+                4  a(k,j)  Q1 n reads and writes    Q2 n^2 reads, n^2 writes  none
+            """);
+        assertShows("floyd-warshall", """
+                thread sizes (Theorem 2)
+                   access  r12                     r22   r32   threads share
+                1  a(i,j)  1 or r1, barrier per k  free  1     lines along j
+                2  a(i,j)  1 or r1, barrier per k  free  1     lines along j
+                3  a(i,k)  free (k sequential)     free  free  one element along j
+                4  a(k,j)  free                    1     1     one element along i, lines along j
+            """);
+        assertShows("floyd-warshall", """
+            Block sizes, the largest first (Theorem 1, section 2.2)
+              k, then i and j equally
+
+            Thread sizes (Theorem 2 and Lemma 1)
+              k: r12 = 1 or r1 with a barrier per k  Lemma 1: k does not move a(i,j) (S1 accesses 1, 2)
+              i: r22 = 1                             Lemma 1: i does not move a(k,j) (S1 access 4)
+              j: r32 = 1                             spatial locality: parallel j shares lines of a(i,j) (S1
+                                                     accesses 1, 2), a(k,j) (S1 access 4)
+            """);
+    }
+
+    @Test
+    void gaussianEliminationReadsLikeThePaper() {
+        assertShows("gaussian-elimination", """
+                2  a(i,j)  Q1 n^2 reads and writes  none                      none
+                3  a(i,k)  Q1 n reads and writes    none                      Q3 n^2 reads, n^2 writes
+                4  a(k,k)  Q1 reads and writes      Q2 n reads, n writes      Q3 n reads, n writes
+                5  a(k,j)  Q1 n reads and writes    Q2 n^2 reads, n^2 writes  none
+            """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "floyd-warshall",
+                "gaussian-elimination",
+                "matmul",
+                "jacobi-2d",
+                "transitive-closure",
+                "widest-path",
+                "lu"
+            })
+    void everyNestFitsAHundredColumnsOfAscii(String nest) {
+        for (String line : text(nest).lines().toList()) {
+            assertTrue(line.length() <= 100, line);
+            assertTrue(StandardCharsets.US_ASCII.newEncoder().canEncode(line), line);
+            assertEquals(line.stripTrailing(), line);
+        }
+    }
+
+    @Test
+    void volumesAreSummedUp() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            Volumes volumes = new VolumeCounter(analysed.dependences(), Map.of("n", 8L)).count(List.of(4, 4, 8));
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), volumes);
+            assertTrue(text.endsWith("""
+                Values moved by blocks of 4 x 4 x 8
+                  reads from outside  320
+                  writes for outside   64
+                  together            384
+                """), text);
+        }
+    }
+
+    @Test
+    void aSubscriptThatIsNotLinearIsSaidToBeSo() {
+        try (Analysed analysed = Analysed.text("param n", "do i = 1, n", "x(i) = y(i/2)", "enddo")) {
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), null);
+            assertTrue(text.contains("not linear"), text);
+        }
+    }
+
+    private static void assertShows(String nest, String part) {
+        String text = text(nest);
+        String flat = text.replaceAll("(?m)^ +", "");
+        assertTrue(flat.contains(part.replaceAll("(?m)^ +", "")), text);
+    }
+
+    private static String text(String nest) {
+        try (Analysed analysed = Analysed.stored(nest)) {
+            return AnalysisText.of(analysed.dependences(), analysed.locality(), null);
+        }
+    }
+}

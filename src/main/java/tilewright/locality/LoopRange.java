@@ -14,7 +14,7 @@ record LoopRange(long first, long last) {
 
     /** A block size that leaves the loop whole. */
     int whole() {
-        return (int) Math.clamp(last + 1, 1, Integer.MAX_VALUE);
+        return Math.clamp(last + 1, 1, Integer.MAX_VALUE);
     }
 
     /** A divisor of the loop's length near {@code size}, so that all parts are equal; {@code size} when there is none. */

@@ -50,6 +50,11 @@ public final class Quantity {
         return significant(seconds * unit.perSecond, 4) + " " + unit.name;
     }
 
+    /** The same with the Greek letter, for pages. */
+    public static String secondsSymbol(double seconds) {
+        return seconds(seconds).replace('u', 'µ');
+    }
+
     /** {@code 13.4 T}: three significant digits with a decimal prefix. Example: 13400000000000 is 13.4 T. */
     public static String prefixed(double value) {
         int step = value < 1000 ? 0 : Math.min((int) (Math.log10(value) / 3), PREFIXES.length - 1);

@@ -25,7 +25,7 @@ public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
     public record Entry(String name, double value, String note, String tip, boolean accent) {}
 
     /** One bar from the axis to {@code end}. */
-    public record Row(String name, String fullName, double y, double end, String note, String tip, boolean accent) {}
+    public record Row(String name, double y, double end, String note, String tip, boolean accent) {}
 
     public Bars {
         rows = List.copyOf(rows);
@@ -44,7 +44,7 @@ public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
         for (Entry entry : entries) {
             double end = x.at(entry.value);
             double y = frame.top() + (rows.size() + 0.5) * STEP;
-            rows.add(new Row(Text.shortened(entry.name, 32), entry.name, y, end, entry.note, entry.tip, entry.accent));
+            rows.add(new Row(Text.shortened(entry.name, 32), y, end, entry.note, entry.tip, entry.accent));
         }
         return new Bars(frame, Axis.of(title, x, 5, label), rows, dots);
     }

@@ -23,7 +23,6 @@ public record Strips(Frame frame, Axis x, List<Row> rows) {
 
     public record Row(
             String name,
-            String fullName,
             double y,
             double lower,
             double median,
@@ -67,7 +66,6 @@ public record Strips(Frame frame, Axis x, List<Row> rows) {
         }
         return new Row(
                 Text.shortened(entry.name, 46),
-                entry.name,
                 y,
                 x.at(percentile.evaluate(25)),
                 x.at(percentile.evaluate(50)),

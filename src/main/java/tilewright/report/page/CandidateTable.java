@@ -124,7 +124,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                     rows.size(),
                     Objects.toString(m.rank(), ""),
                     m.key().toString(),
-                    predicted == null ? "" : Quantity.seconds(predicted).replace(" us", " µs"),
+                    predicted == null ? "" : Quantity.secondsSymbol(predicted),
                     m.status(),
                     Objects.toString(m.message(), "")));
         }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
@@ -78,12 +79,15 @@ record Candidates(
     String tip(Measurement m) {
         String predicted = m.predictedSeconds() == null
                 ? ""
-                : "\npredicted " + Quantity.seconds(m.predictedSeconds()) + " (rank " + rank(m) + ")";
+                : "\npredicted " + Quantity.secondsSymbol(m.predictedSeconds()) + " (rank " + rank(m) + ")";
+        String amounts = m.predictedAmounts().entrySet().stream()
+                .map(e -> e.getKey() + " " + Quantity.prefixed(e.getValue()))
+                .collect(Collectors.joining(", "));
         String measured = m.isOk()
-                ? "\nmeasured " + Quantity.seconds(m.seconds()) + ", " + Quantity.ratio(m.seconds() / best().seconds())
-                        + "× the best"
+                ? "\nmeasured " + Quantity.secondsSymbol(m.seconds()) + ", "
+                        + Quantity.ratio(m.seconds() / best().seconds()) + "× the best"
                 : "\n" + m.status();
-        return m.key() + predicted + measured;
+        return m.key() + predicted + (amounts.isEmpty() ? "" : ": " + amounts) + measured;
     }
 
     /** The fastest of some candidates, or null where there is none. */

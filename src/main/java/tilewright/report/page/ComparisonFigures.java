@@ -31,16 +31,16 @@ final class ComparisonFigures {
         entries.add(new Bars.Entry(
                 "Tilewright",
                 candidates.unit().count(best),
-                Quantity.seconds(best),
+                Quantity.secondsSymbol(best),
                 candidates.tip(candidates.best()),
                 true));
         for (Summary.Baseline each : baselines) {
             entries.add(new Bars.Entry(
                     each.name(),
                     candidates.unit().count(each.seconds()),
-                    Quantity.seconds(each.seconds()) + " · " + Quantity.ratio(each.seconds() / best) + "×",
-                    each.name() + "\n" + Quantity.seconds(each.seconds()) + ", " + Quantity.ratio(each.seconds() / best)
-                            + "× the time of the best candidate",
+                    Quantity.secondsSymbol(each.seconds()) + " · " + Quantity.ratio(each.seconds() / best) + "×",
+                    each.name() + "\n" + Quantity.secondsSymbol(each.seconds()) + ", "
+                            + Quantity.ratio(each.seconds() / best) + "× the time of the best candidate",
                     false));
         }
         entries.sort(Comparator.comparingDouble(Bars.Entry::value));
@@ -67,7 +67,7 @@ final class ComparisonFigures {
                         m.key().toString(),
                         m.decisive().stream().map(candidates.unit()::count).toList(),
                         candidates.key(m),
-                        m.key() + "\nmedian " + Quantity.seconds(m.seconds()) + " of "
+                        m.key() + "\nmedian " + Quantity.secondsSymbol(m.seconds()) + " of "
                                 + m.decisive().size() + " runs",
                         m == candidates.best()))
                 .toList();
@@ -75,6 +75,6 @@ final class ComparisonFigures {
                 entries,
                 "time of one run, " + candidates.unit().symbol(),
                 candidates::tick,
-                count -> Quantity.seconds(count / candidates.unit().perSecond()));
+                count -> Quantity.secondsSymbol(count / candidates.unit().perSecond()));
     }
 }

@@ -17,12 +17,12 @@ public record Analysis(
         List<Locality> locality,
         @Nullable Volumes volumes) {
     /** @param loops of the common loop space, outermost first: the z-th has block size r_z */
-    public record Nest(String name, List<String> parameters, List<String> loops, List<String> assumptions) {}
+    public record Nest(List<String> loops, List<String> assumptions) {}
 
-    public record Statement(String id, List<String> loops, List<Access> accesses) {}
+    public record Statement(String id, List<Access> accesses) {}
 
     /** @param text as in the source, e.g. {@code a(i,k)} */
-    public record Access(int index, String array, String role, String text) {}
+    public record Access(int index, String text) {}
 
     /** @param max d_z^max per shared loop: an integer or {@code far} */
     public record Dependence(

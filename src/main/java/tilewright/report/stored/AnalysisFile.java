@@ -30,15 +30,14 @@ final class AnalysisFile {
     }
 
     private static Analysis.Nest nest(Fields nest) {
-        return new Analysis.Nest(
-                nest.text("name"), nest.texts("parameters"), nest.texts("loops"), nest.texts("assumptions"));
+        return new Analysis.Nest(nest.texts("loops"), nest.texts("assumptions"));
     }
 
     private static Analysis.Statement statement(Fields statement) {
         List<Analysis.Access> accesses = statement.objects("accesses").stream()
-                .map(a -> new Analysis.Access(a.integer("index"), a.text("array"), a.text("role"), a.text("text")))
+                .map(a -> new Analysis.Access(a.integer("index"), a.text("text")))
                 .toList();
-        return new Analysis.Statement(statement.text("id"), statement.texts("loops"), accesses);
+        return new Analysis.Statement(statement.text("id"), accesses);
     }
 
     private static Analysis.Dependence dependence(Fields dependence) {

@@ -69,6 +69,17 @@ record Fields(String where, JsonNode object) {
         return found;
     }
 
+    /** The numbers among the fields, except one. */
+    Map<String, Double> numbersBut(String except) {
+        Map<String, Double> found = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> entry : object.properties()) {
+            if (entry.getValue().isNumber() && !entry.getKey().equals(except)) {
+                found.put(entry.getKey(), entry.getValue().doubleValue());
+            }
+        }
+        return found;
+    }
+
     /** Everything inside an optional object as text, nested names joined by dots. */
     Map<String, String> flattened(String name) {
         Map<String, String> found = new LinkedHashMap<>();

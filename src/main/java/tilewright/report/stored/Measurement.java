@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param thread thread sizes r_{1,2}..r_{n,2}
  * @param options what else distinguishes the kernel, as text by name
  * @param rank position in the predicted order, from 1
- * @param predicted what the model said, by name; {@code seconds} among it where the model gave a time
+ * @param predictedSeconds null where the model gave no time
+ * @param predictedAmounts what else the model said by name, e.g. {@code reads} in values
  * @param status {@code ok}, or why there is no time
  * @param message what the compiler, driver or comparison said
  * @param runs seconds of each run of the sweep; empty unless the status is ok
@@ -29,8 +30,8 @@ public record Measurement(
         List<Integer> thread,
         Map<String, String> options,
         @Nullable Integer rank,
-        Map<String, String> predicted,
         @Nullable Double predictedSeconds,
+        Map<String, Double> predictedAmounts,
         String status,
         @Nullable String message,
         List<Double> runs,
@@ -68,7 +69,7 @@ public record Measurement(
         block = List.copyOf(block);
         thread = List.copyOf(thread);
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
-        predicted = Collections.unmodifiableMap(new LinkedHashMap<>(predicted));
+        predictedAmounts = Collections.unmodifiableMap(new LinkedHashMap<>(predictedAmounts));
         runs = List.copyOf(runs);
         finals = List.copyOf(finals);
     }

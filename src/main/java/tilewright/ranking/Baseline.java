@@ -1,0 +1,50 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/**
+ * The plain way to run a nest on a parallel machine, with which every other is compared: one launch per iteration of
+ * the sequential loops, one point per thread, a block of 8 x 32 threads.
+ */
+public final class Baseline {
+    private static final int ALONG_ROWS = 32;
+    private static final int ACROSS = 8;
+    private static final int STAGED = 8;
+
+    private Baseline() {}
+
+    /** The family with the fewest block levels: host loops one iteration at a time where the nest has any. */
+    public static Family family(List<Family> families) {
+        return families.stream()
+                .min(Comparator.comparingLong(f -> f.roles().stream()
+                        .filter(r -> r == LoopRole.HOST_BLOCKS)
+                        .count()))
+                .orElseThrow(() -> new IllegalArgumentException("a nest has at least one family"));
+    }
+
+    /** The candidate of that family. */
+    public static Candidate candidate(Family family) {
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        int last = family.roles().lastIndexOf(LoopRole.PARALLEL);
+        boolean single = family.roles().indexOf(LoopRole.PARALLEL) == last;
+        int parallel = 0;
+        for (int z = family.roles().size() - 1; z >= 0; z--) {
+            int size = switch (family.roles().get(z)) {
+                case PARALLEL ->
+                    parallel++ == 0 ? (single ? ALONG_ROWS * ACROSS : ALONG_ROWS) : parallel == 2 ? ACROSS : 1;
+                case KERNEL -> STAGED;
+                case HOST, HOST_BLOCKS -> 1;
+            };
+            block.addFirst(size);
+            thread.addFirst(1);
+        }
+        int chunk = family.roles().contains(LoopRole.KERNEL) ? STAGED : 1;
+        return new Candidate(block, thread, new Candidate.Options(chunk, 1));
+    }
+}

@@ -1,0 +1,117 @@
+package tilewright.ranking;
+
+import java.util.List;
+import tilewright.tiling.Family;
+
+/**
+ * One visit of one block to a multiprocessor of a GPU.
+ *
+ * @param iterations of its sequential loops
+ * @param service seconds of the multiprocessor that it shares with other blocks
+ * @param delay seconds that other blocks can fill: starting, loading, waiting at barriers
+ * @param arithmetic seconds of the multiprocessor's arithmetic alone
+ * @param fast seconds of its shared memory alone
+ * @param cacheBytes to and from L2
+ * @param reads values loaded
+ * @param writes values stored
+ */
+record BlockVisit(
+        double iterations,
+        double service,
+        double delay,
+        double arithmetic,
+        double fast,
+        double fastBytes,
+        double cacheBytes,
+        double reads,
+        double writes) {
+    /**
+     * @param cost of the piece
+     * @param residentBlocks that share the multiprocessor
+     */
+    static BlockVisit of(
+            PieceCost cost, Geometry geometry, GpuDescription device, int residentBlocks, double iterations) {
+        GpuDescription.Memory memory = device.memory();
+        double arithmetic = iterations * cost.arithmetic(geometry) * device.processors();
+        double fastBytes = iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
+        double fast = fastBytes * device.processors() / memory.sharedBytesPerSecond();
+        double cacheBytes = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        double full = Queueing.overlapped(arithmetic, fast, device.overlap());
+        double stall = iterations
+                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0));
+        return new BlockVisit(
+                iterations,
+                full / utilization(full, stall, geometry, device, residentBlocks),
+                delay(cost, geometry, device, iterations, cacheBytes),
+                arithmetic,
+                fast,
+                fastBytes,
+                cacheBytes,
+                cost.reads(geometry, iterations),
+                cost.writes(geometry, iterations));
+    }
+
+    /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
+    private static double utilization(
+            double full, double stall, Geometry geometry, GpuDescription device, int residentBlocks) {
+        int schedulers = device.limits().schedulers();
+        double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
+        double perScheduler = Math.max(1, residentBlocks * warps / schedulers);
+        double burst = full * schedulers / warps;
+        return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
+    }
+
+    private static double delay(
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double cacheBytes) {
+        GpuDescription.Latency latency = device.latency();
+        double barrier = latency.barrier(geometry.threads());
+        double delay = latency.block() + cacheBytes / device.memory().pathBytesPerSecond();
+        if (cost.stages()) {
+            double chunks = Math.ceil(iterations / geometry.chunk());
+            delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
+        }
+        if (cost.exchanges()) {
+            delay += iterations * (barrier + latency.shared() + cost.dependentLatency());
+        }
+        return delay;
+    }
+
+    /**
+     * Seconds in which a multiprocessor finishes so many resident blocks once. A block of fewer warps than there are
+     * schedulers uses only part of the multiprocessor: such blocks queue for their part.
+     *
+     * @param atOnce whether the last of them counts (a final wave) rather than the average
+     */
+    static double cycle(
+            int blocks, double service, double delay, Geometry geometry, GpuDescription.Limits limits, boolean atOnce) {
+        int warps = (geometry.threads() + limits.warp() - 1) / limits.warp();
+        int parts = Math.max(1, limits.schedulers() / warps);
+        double ownService = service * Math.max(1, (double) limits.schedulers() / warps);
+        int low = blocks / parts;
+        int more = blocks % parts;
+        if (more == 0) {
+            return Queueing.cycle(low, ownService, delay);
+        }
+        double longer = Queueing.cycle(low + 1, ownService, delay);
+        if (atOnce || low == 0) {
+            return longer;
+        }
+        double finished = more * (low + 1) / longer + (parts - more) * low / Queueing.cycle(low, ownService, delay);
+        return blocks / finished;
+    }
+
+    /** Resources of every level, or an exception that names the first one that does not fit. */
+    static List<Resources> resources(Workload workload, Geometry geometry, GpuDescription device) {
+        Family family = workload.family();
+        return workload.levels().stream()
+                .map(level -> {
+                    Resources one = Resources.of(level, geometry, device.limits());
+                    if (one.residentBlocks() == 0) {
+                        throw new IllegalArgumentException(
+                                "a block of " + family.name() + " does not fit a multiprocessor: " + one);
+                    }
+                    return one;
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,58 @@
+package tilewright.ranking;
+
+import tilewright.tiling.Strategy;
+
+/**
+ * What a cache that is shared by all processors lets through to memory. Steps sweep over the same data again and
+ * again: a sweep that fits finds its data in the cache, one that is twice as large does not, and between the two the
+ * part that misses grows linearly.
+ *
+ * @param keptBytes the largest sweep that still fits
+ */
+record CacheSweep(double keptBytes) {
+    /** Part of a sweep over so many bytes that is no longer in the cache when the sweep is repeated. */
+    double missing(double bytes) {
+        return Math.clamp((bytes - keptBytes) / keptBytes, 0, 1);
+    }
+
+    /**
+     * Bytes to and from memory for all blocks of a piece in one step: every element once, unless it is still in the
+     * cache from the former step; and again in later waves where the piece itself touches more than the cache holds.
+     *
+     * @param blocks of the piece
+     * @param waves groups of blocks that run one after the other
+     * @param steps of the whole run; the first one finds nothing in the cache
+     */
+    double bytes(
+            Workload.Piece piece,
+            Geometry geometry,
+            StepWork step,
+            int level,
+            int position,
+            double blocks,
+            double waves,
+            double steps) {
+        double missing = missing(step.workingSet());
+        double coldFirst = (1 + (steps - 1) * missing) / steps;
+        double bytes = 0;
+        for (Reference reference : piece.references()) {
+            int transfers = reference.loads() + reference.stores();
+            if (transfers > 0) {
+                double once = isLoadedAsTile(piece, reference) ? missing : coldFirst;
+                double footprint = step.footprint(piece, reference, level, position, geometry);
+                double elements = PieceCost.elements(geometry, reference, step.iterations(level, position));
+                double moved = blocks * elements * reference.bytes();
+                double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
+                bytes += transfers * Math.min(footprint, moved) * (once + again * missing(footprint));
+            }
+        }
+        return bytes;
+    }
+
+    /** Staged values of an array that blocks also own: some block of an earlier level or step has just stored them. */
+    private static boolean isLoadedAsTile(Workload.Piece piece, Reference reference) {
+        return reference.strategy() == Strategy.STAGED
+                && piece.references().stream()
+                        .anyMatch(r -> r.strategy() == Strategy.OWN && r.array().equals(reference.array()));
+    }
+}

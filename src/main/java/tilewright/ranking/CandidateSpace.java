@@ -1,0 +1,239 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/**
+ * The candidates of one family that are legal and fit the device: block sizes over powers of two and three times
+ * powers of two, register tiles, chunks and buffers, within the family's divisibility constraints and the limits of
+ * a block.
+ */
+public final class CandidateSpace {
+    /** How many buffers per staged value the generated kernels can use. */
+    static final List<Integer> BUFFERS = List.of(1);
+
+    /** Chunks of the sequential loop that are worth their barriers. */
+    private static final List<Integer> CHUNKS = List.of(8, 16, 32, 64);
+
+    private final Family family;
+    private final DeviceDescription device;
+    private final SizeLimits limits;
+    private final Workload workload;
+    /** Sizes to try, by loop. */
+    private final List<List<Integer>> blockSizes;
+
+    CandidateSpace(Problem problem, Family family, DeviceDescription device) {
+        this.family = family;
+        this.device = device;
+        this.limits = SizeLimits.of(device);
+        this.workload = WorkloadBuilder.of(problem, family, device.instructions());
+        StepSampler sampler = new StepSampler(problem, family);
+        List<List<Integer>> sizes = new ArrayList<>();
+        for (int z = 0; z < problem.loops().size(); z++) {
+            sizes.add(limits.blockSizes(family.roles().get(z), sampler.whole(z).length()));
+        }
+        this.blockSizes = List.copyOf(sizes);
+    }
+
+    /** The legal candidates of a family on a device. */
+    public static List<Candidate> of(Problem problem, Family family, DeviceDescription device) {
+        return new CandidateSpace(problem, family, device).all();
+    }
+
+    List<Candidate> all() {
+        List<Candidate> found = new ArrayList<>();
+        fill(new ArrayList<>(), new ArrayList<>(), found, this::blockSizes, this::threadSizes);
+        return found;
+    }
+
+    /**
+     * Those with given sizes, also ones that the space itself does not contain.
+     *
+     * @param block block sizes, or null for all
+     * @param thread thread sizes, or null for all
+     */
+    List<Candidate> with(@Nullable List<Integer> block, @Nullable List<Integer> thread) {
+        List<Candidate> found = new ArrayList<>();
+        int loops = family.roles().size();
+        boolean fitting = (block == null || block.size() == loops) && (thread == null || thread.size() == loops);
+        if (fitting) {
+            fill(
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    found,
+                    block == null ? this::blockSizes : z -> givenBlock(z, block.get(z)),
+                    thread == null ? this::threadSizes : (z, r) -> givenThread(z, r, thread.get(z)));
+        }
+        return found;
+    }
+
+    private List<Integer> blockSizes(int loop) {
+        return blockSizes.get(loop);
+    }
+
+    private List<Integer> threadSizes(int loop, int block) {
+        boolean last = loop == family.roles().lastIndexOf(LoopRole.PARALLEL);
+        return limits.threadSizes(family.roles().get(loop), block, last);
+    }
+
+    private List<Integer> givenBlock(int loop, int size) {
+        boolean possible = size == 1 || size > 1 && family.roles().get(loop) != LoopRole.HOST;
+        return possible ? List.of(size) : List.of();
+    }
+
+    private List<Integer> givenThread(int loop, int block, int size) {
+        boolean possible = size == 1 || size > 1 && family.roles().get(loop) == LoopRole.PARALLEL && block % size == 0;
+        return possible ? List.of(size) : List.of();
+    }
+
+    /** Chooses sizes loop by loop, outermost first. */
+    private void fill(
+            List<Integer> block,
+            List<Integer> thread,
+            List<Candidate> found,
+            IntFunction<List<Integer>> blockSizes,
+            BiFunction<Integer, Integer, List<Integer>> threadSizes) {
+        int loop = block.size();
+        if (loop == family.roles().size()) {
+            complete(block, thread, found);
+            return;
+        }
+        for (int r : blockSizes.apply(loop)) {
+            block.add(r);
+            if (divides(block, loop)) {
+                for (int t : threadSizes.apply(loop, r)) {
+                    thread.add(t);
+                    if (limits.allowsTile(thread)) {
+                        fill(block, thread, found, blockSizes, threadSizes);
+                    }
+                    thread.removeLast();
+                }
+            }
+            block.removeLast();
+        }
+    }
+
+    /** Whether the constraints between the loops chosen so far hold. */
+    private boolean divides(List<Integer> block, int newest) {
+        for (Family.Divides constraint : family.constraints()) {
+            int larger = Math.max(constraint.divisor(), constraint.multiple());
+            if (larger == newest && block.get(constraint.multiple()) % block.get(constraint.divisor()) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void complete(List<Integer> block, List<Integer> thread, List<Candidate> found) {
+        if (family.roles().contains(LoopRole.HOST_BLOCKS) && isFlat(block)) {
+            return; // that is the family with host loops
+        }
+        if (!limits.allowsThreads(threads(block, thread))) {
+            return;
+        }
+        for (int chunk : chunks(block)) {
+            for (int buffers : chunk == 1 ? List.of(1) : BUFFERS) {
+                Candidate candidate = new Candidate(block, thread, new Candidate.Options(chunk, buffers));
+                if (limitingLevel(Geometry.of(family, candidate)) == null) {
+                    found.add(candidate);
+                }
+            }
+        }
+    }
+
+    private boolean isFlat(List<Integer> block) {
+        for (int z = 0; z < block.size(); z++) {
+            if (family.roles().get(z) == LoopRole.HOST_BLOCKS && block.get(z) > 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The chunk of the innermost sequential loop: a divisor of its block, the block itself where that is small. */
+    private List<Integer> chunks(List<Integer> block) {
+        for (int z = block.size() - 1; z >= 0; z--) {
+            int r = block.get(z);
+            switch (family.roles().get(z)) {
+                case KERNEL -> {
+                    return List.of(r);
+                }
+                case HOST_BLOCKS -> {
+                    List<Integer> divisors =
+                            CHUNKS.stream().filter(c -> c <= r && r % c == 0).toList();
+                    return divisors.isEmpty() ? List.of(r) : divisors;
+                }
+                case HOST, PARALLEL -> {}
+            }
+        }
+        return List.of(1);
+    }
+
+    private int threads(List<Integer> block, List<Integer> thread) {
+        int threads = 1;
+        for (int z = 0; z < block.size(); z++) {
+            threads *= family.roles().get(z) == LoopRole.PARALLEL ? block.get(z) / thread.get(z) : 1;
+        }
+        return threads;
+    }
+
+    /** Resources of the first level whose blocks do not fit; null where all do, or where nothing is shared out. */
+    private @Nullable Resources limitingLevel(Geometry geometry) {
+        if (device instanceof GpuDescription gpu) {
+            for (Workload.Level level : workload.levels()) {
+                Resources resources = Resources.of(level, geometry, gpu.limits());
+                if (resources.residentBlocks() == 0) {
+                    return resources;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Why a candidate is not in the space, or nothing where it is legal and fits.
+     *
+     * @return e.g. {@code r1 = 48 does not divide r2 = 64}
+     */
+    Optional<String> objection(Candidate candidate) {
+        for (Family.Divides constraint : family.constraints()) {
+            int divisor = candidate.block().get(constraint.divisor());
+            int multiple = candidate.block().get(constraint.multiple());
+            if (multiple % divisor != 0) {
+                return Optional.of("r" + (constraint.divisor() + 1) + " = " + divisor + " does not divide r"
+                        + (constraint.multiple() + 1) + " = " + multiple);
+            }
+        }
+        for (int z = 0; z < candidate.block().size(); z++) {
+            if (candidate.block().get(z) % candidate.thread().get(z) != 0) {
+                return Optional.of("thread size " + candidate.thread().get(z) + " does not divide r" + (z + 1) + " = "
+                        + candidate.block().get(z));
+            }
+        }
+        Geometry geometry = Geometry.of(family, candidate);
+        if (!limits.allowsThreads(geometry.threads())) {
+            return Optional.of(geometry.threads() + " threads per block; " + limits.threadRule());
+        }
+        return Optional.ofNullable(limitingLevel(geometry)).map(this::tooLarge);
+    }
+
+    private String tooLarge(Resources resources) {
+        GpuDescription.Limits gpu = ((GpuDescription) device).limits();
+        if (resources.sharedBytes() > gpu.sharedBytesPerBlock()) {
+            return "a block needs " + resources.sharedBytes() + " bytes of shared memory of "
+                    + gpu.sharedBytesPerBlock();
+        }
+        if (resources.registers() > gpu.registersPerThread()) {
+            return "a thread needs about " + resources.registers() + " registers of " + gpu.registersPerThread();
+        }
+        return resources.threads() + " threads of about " + resources.registers()
+                + " registers do not fit a multiprocessor";
+    }
+}

@@ -1,0 +1,119 @@
+package tilewright.ranking;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.UserError;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The device files: those shipped with the tool, by name, and any other, by path. */
+public final class DeviceCatalog {
+    /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
+    private static final List<String> SHIPPED = List.of("h200", "host");
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    private static final Map<String, Class<? extends DeviceDescription>> KINDS =
+            Map.of("gpu", GpuDescription.class, "host", HostDescription.class);
+
+    private DeviceCatalog() {}
+
+    /** Names that {@link #find} knows. */
+    public static List<String> names() {
+        return SHIPPED;
+    }
+
+    /**
+     * The device of that name, or described in the file of that path.
+     *
+     * @throws UserError if there is neither, listing what exists, or if the file is no device file
+     */
+    public static DeviceDescription find(String nameOrPath) {
+        String name = nameOrPath.toLowerCase(Locale.ROOT);
+        if (SHIPPED.contains(name)) {
+            return shipped(name);
+        }
+        Path path = Path.of(nameOrPath);
+        if (!Files.isRegularFile(path)) {
+            throw UserError.badInput("no device '" + nameOrPath + "': shipped are " + String.join(", ", SHIPPED)
+                    + "; or give the path of a device file (copy a shipped one and edit it)");
+        }
+        try {
+            return read(Files.readString(path), nameOrPath);
+        } catch (IOException e) {
+            throw new UserError(UserError.BAD_INPUT, nameOrPath + ": cannot be read as text", e);
+        }
+    }
+
+    /** The machine that runs this program. */
+    public static HostDescription host() {
+        return (HostDescription) shipped("host");
+    }
+
+    /** The shipped GPU that a driver reports by this name, e.g. {@code NVIDIA H200}. */
+    public static Optional<GpuDescription> gpu(String fullName) {
+        return SHIPPED.stream()
+                .map(DeviceCatalog::shipped)
+                .filter(d -> d.fullName().equalsIgnoreCase(fullName))
+                .findFirst()
+                .flatMap(d -> d instanceof GpuDescription g ? Optional.of(g) : Optional.empty());
+    }
+
+    /** The GPU whose measured figures stand in, scaled, for a GPU without a file. */
+    public static GpuDescription referenceGpu() {
+        return (GpuDescription) shipped("h200");
+    }
+
+    private static DeviceDescription shipped(String name) {
+        try (InputStream in = DeviceCatalog.class.getResourceAsStream("devices/" + name + ".json")) {
+            if (in == null) {
+                throw new IllegalStateException("device file " + name + ".json is missing from the build");
+            }
+            return read(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8), name + ".json");
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static DeviceDescription read(String text, String file) {
+        try {
+            JsonNode tree = JSON.readTree(text);
+            requireSchema(tree, file);
+            Class<? extends DeviceDescription> kind =
+                    KINDS.get(tree.path("kind").asString(""));
+            if (kind == null) {
+                throw UserError.badInput(file + ": error: kind must be gpu or host");
+            }
+            DeviceDescription device = JSON.treeToValue(tree, kind);
+            return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
+        } catch (JacksonException e) {
+            throw new UserError(
+                    UserError.BAD_INPUT, file + ": error: not a device file: " + firstLine(e.getOriginalMessage()), e);
+        }
+    }
+
+    private static void requireSchema(JsonNode tree, String file) {
+        String schema = tree.path("schema").asString("");
+        if (!schema.equals(DeviceDescription.SCHEMA)) {
+            throw UserError.badInput(file + ": error: schema must be \"" + DeviceDescription.SCHEMA + "\", found \""
+                    + schema + "\"; see docs/equations.md and the shipped device files");
+        }
+    }
+
+    private static String firstLine(@Nullable String message) {
+        return message == null ? "malformed" : message.lines().findFirst().orElse("malformed");
+    }
+}

@@ -1,0 +1,185 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Access;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.Operator;
+import tilewright.model.Statement;
+import tilewright.tiling.Strategy;
+
+/**
+ * What evaluating a statement's right-hand side costs. The largest parts that are made of staged values and depend on
+ * one parallel loop at most are computed once, when they are staged: in a(i,j) - a(i,k)/a(k,k)*a(k,j) the quotient is
+ * one staged value. A part of the rest that does not depend on some loop of a register tile is computed once per
+ * thread along that loop, not once per point.
+ *
+ * @param operations every operation
+ * @param operands the values that come from shared memory
+ * @param chain seconds from the statement's own old value to its new one: what successive iterations wait for
+ * @param depth seconds from the operands that arrive last to the result
+ */
+record ExpressionCost(List<Use> operations, List<Operand> operands, double chain, double depth) {
+    /**
+     * One operation of the expression.
+     *
+     * @param loops mask of the loops on which its value depends
+     * @param staged whether it runs once per staged value instead of once per point
+     */
+    record Use(InstructionRates.Rate rate, int loops, boolean staged) {}
+
+    /**
+     * A value in shared memory.
+     *
+     * @param text the expression, equal for equal values
+     * @param loops mask of the loops on which it depends
+     * @param staged copied chunk by chunk; otherwise exchanged in every iteration
+     * @param alongRow whether its last parallel loop is contiguous in global memory (else the copy is transposed)
+     */
+    record Operand(String text, int loops, int bytes, boolean staged, boolean alongRow) {}
+
+    /** What the expression needs to know of the piece that it runs in. */
+    interface Place {
+        int loops(Access access);
+
+        int contiguous(Access access);
+
+        Strategy strategy(Access access);
+
+        /** Mask of the parallel loops. */
+        int parallel();
+    }
+
+    static ExpressionCost of(Statement statement, DataType type, InstructionRates rates, Place place) {
+        Builder builder = new Builder(statement.target(), type, rates, place);
+        Part whole = builder.visit(statement.value());
+        return new ExpressionCost(
+                List.copyOf(builder.uses),
+                List.copyOf(builder.operands.values()),
+                Math.max(0, whole.chain),
+                whole.depth);
+    }
+
+    /** @param chain negative where the part does not contain the own old value */
+    private record Part(int loops, double chain, double depth) {}
+
+    private static final class Builder {
+        private final Access target;
+        private final DataType type;
+        private final InstructionRates rates;
+        private final Place place;
+        private final List<Use> uses = new ArrayList<>();
+        private final Map<String, Operand> operands = new HashMap<>();
+        private final Map<String, Part> common = new HashMap<>();
+        private boolean staging;
+
+        Builder(Access target, DataType type, InstructionRates rates, Place place) {
+            this.target = target;
+            this.type = type;
+            this.rates = rates;
+            this.place = place;
+        }
+
+        /** Equal parts are computed once, as compilers do. */
+        Part visit(Expression expression) {
+            String key = expression.toString();
+            Part known = common.get(key);
+            if (known == null) {
+                known = isStaged(expression) && !staging ? stage(expression) : inner(expression);
+                common.put(key, known);
+            }
+            return known;
+        }
+
+        private Part inner(Expression expression) {
+            return switch (expression) {
+                case Expression.Read r -> read(r.access());
+                case Expression.Apply a -> apply(a);
+                default -> new Part(0, -1, 0);
+            };
+        }
+
+        private boolean isStaged(Expression expression) {
+            List<Access> reads = expression.reads();
+            int axes = loops(expression) & place.parallel();
+            boolean narrow = expression instanceof Expression.Read || Integer.bitCount(axes) <= 1;
+            return narrow && !reads.isEmpty() && reads.stream().allMatch(r -> place.strategy(r) == Strategy.STAGED);
+        }
+
+        private int loops(Expression expression) {
+            int loops = 0;
+            for (Access read : expression.reads()) {
+                loops |= place.loops(read);
+            }
+            return loops;
+        }
+
+        private Part stage(Expression expression) {
+            staging = true;
+            inner(expression);
+            staging = false;
+            int loops = loops(expression);
+            int axis = Integer.highestOneBit(loops & place.parallel());
+            boolean alongRow =
+                    axis == 0 || expression.reads().stream().anyMatch(r -> (place.contiguous(r) & axis) != 0);
+            operands.put(
+                    expression.toString(), new Operand(expression.toString(), loops, type.bytes(), true, alongRow));
+            return new Part(loops, -1, 0);
+        }
+
+        private Part read(Access access) {
+            int loops = place.loops(access);
+            if (place.strategy(access) == Strategy.EXCHANGED) {
+                operands.put(access.toString(), new Operand(access.toString(), loops, type.bytes(), false, true));
+            }
+            boolean own =
+                    access.array().equals(target.array()) && access.indices().equals(target.indices());
+            return new Part(loops, own ? 0 : -1, 0);
+        }
+
+        private Part apply(Expression.Apply apply) {
+            if (apply.operator() == Operator.ADD || apply.operator() == Operator.SUB) {
+                for (int side = 0; side < 2; side++) {
+                    Expression operand = apply.operands().get(side);
+                    if (isProduct(operand) && (staging || !isStaged(operand))) {
+                        return fused(apply, side);
+                    }
+                }
+            }
+            return combine(
+                    InstructionRates.key(apply.operator()),
+                    apply.operands().stream().map(this::visit).toList());
+        }
+
+        /** a + b * c is one instruction. */
+        private Part fused(Expression.Apply sum, int productSide) {
+            Expression.Apply product = (Expression.Apply) sum.operands().get(productSide);
+            List<Part> parts = new ArrayList<>();
+            parts.add(visit(sum.operands().get(1 - productSide)));
+            product.operands().forEach(o -> parts.add(visit(o)));
+            return combine("fma", parts);
+        }
+
+        private static boolean isProduct(Expression expression) {
+            return expression instanceof Expression.Apply a && a.operator() == Operator.MUL;
+        }
+
+        private Part combine(String operation, List<Part> operands) {
+            InstructionRates.Rate rate = rates.of(type, operation);
+            int loops = 0;
+            double chain = -1;
+            double depth = 0;
+            for (Part operand : operands) {
+                loops |= operand.loops;
+                chain = Math.max(chain, operand.chain);
+                depth = Math.max(depth, operand.depth);
+            }
+            uses.add(new Use(rate, loops, staging));
+            double latency = rate.latencySeconds();
+            return new Part(loops, chain < 0 ? -1 : chain + latency, depth + latency);
+        }
+    }
+}

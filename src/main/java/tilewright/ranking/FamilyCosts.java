@@ -1,0 +1,46 @@
+package tilewright.ranking;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/** What all candidates of a family share, computed once. */
+final class FamilyCosts {
+    private final Workload workload;
+    private final StepSampler sampler;
+    private final List<List<PieceCost>> costs;
+    private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
+
+    FamilyCosts(Problem problem, Family family, InstructionRates rates) {
+        this.workload = WorkloadBuilder.of(problem, family, rates);
+        this.sampler = new StepSampler(problem, family);
+        this.costs = workload.levels().stream()
+                .map(l -> l.pieces().stream().map(p -> new PieceCost(p, rates)).toList())
+                .toList();
+    }
+
+    Workload workload() {
+        return workload;
+    }
+
+    /** Costs of the pieces of a level, in the order of its pieces. */
+    List<PieceCost> costs(int level) {
+        return costs.get(level);
+    }
+
+    /** The steps depend on the host loops' sizes alone: most candidates share them. */
+    List<StepWork> steps(List<Integer> block) {
+        List<LoopRole> roles = workload.family().roles();
+        List<Integer> hostSizes = java.util.stream.IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.HOST_BLOCKS)
+                .mapToObj(block::get)
+                .toList();
+        return steps.computeIfAbsent(
+                hostSizes,
+                s -> sampler.steps(block).stream()
+                        .map(step -> new StepWork(step, workload, sampler.origin()))
+                        .toList());
+    }
+}

@@ -1,0 +1,151 @@
+package tilewright.ranking;
+
+import java.util.List;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/** Sizes of one block of a candidate, in the form in which cost formulas want them. */
+final class Geometry {
+    private final List<LoopRole> roles;
+    private final int[] block;
+    private final int[] thread;
+    private final int parallel;
+    private final int sequential;
+    private final int chunk;
+    private final int buffers;
+    private final long points;
+    private final int threads;
+
+    private Geometry(Family family, Candidate candidate) {
+        this.roles = family.roles();
+        this.block = array(candidate.block());
+        this.thread = array(candidate.thread());
+        this.buffers = candidate.options().buffers();
+        int allParallel = 0;
+        int allSequential = 0;
+        int iterations = 1;
+        long allPoints = 1;
+        int allThreads = 1;
+        for (int z = 0; z < block.length; z++) {
+            switch (roles.get(z)) {
+                case PARALLEL -> {
+                    allParallel |= 1 << z;
+                    allPoints *= block[z];
+                    allThreads *= block[z] / thread[z];
+                }
+                case HOST_BLOCKS, KERNEL -> {
+                    allSequential |= 1 << z;
+                    iterations *= Math.min(candidate.options().chunk(), block[z]);
+                }
+                case HOST -> {}
+            }
+        }
+        this.parallel = allParallel;
+        this.sequential = allSequential;
+        this.chunk = iterations;
+        this.points = allPoints;
+        this.threads = allThreads;
+    }
+
+    static Geometry of(Family family, Candidate candidate) {
+        return new Geometry(family, candidate);
+    }
+
+    private static int[] array(List<Integer> sizes) {
+        int[] array = new int[sizes.size()];
+        for (int z = 0; z < array.length; z++) {
+            array[z] = sizes.get(z);
+        }
+        return array;
+    }
+
+    List<LoopRole> roles() {
+        return roles;
+    }
+
+    /** Number of common loops. */
+    int loops() {
+        return block.length;
+    }
+
+    /** r_z. */
+    int block(int loop) {
+        return block[loop];
+    }
+
+    /** r_{z,2}. */
+    int thread(int loop) {
+        return thread[loop];
+    }
+
+    /** Iterations of the sequential loops that are staged at a time. */
+    int chunk() {
+        return chunk;
+    }
+
+    int buffers() {
+        return buffers;
+    }
+
+    /** Points of one block: the product of r_z over parallel loops. */
+    long points() {
+        return points;
+    }
+
+    /** Threads of one block. */
+    int threads() {
+        return threads;
+    }
+
+    boolean isParallel(int loop) {
+        return (parallel & 1 << loop) != 0;
+    }
+
+    boolean isSequential(int loop) {
+        return (sequential & 1 << loop) != 0;
+    }
+
+    /** Points per thread: the register tile. */
+    long tile() {
+        return points / threads;
+    }
+
+    /** Elements that a block touches in one iteration of its sequential loops, of a value that depends on these loops. */
+    long perBlock(int loops) {
+        return product(block, loops & parallel);
+    }
+
+    /** The same for one thread. */
+    long perThread(int loops) {
+        return product(thread, loops & parallel);
+    }
+
+    private static long product(int[] sizes, int mask) {
+        long product = 1;
+        for (int rest = mask; rest != 0; rest &= rest - 1) {
+            product *= sizes[Integer.numberOfTrailingZeros(rest)];
+        }
+        return product;
+    }
+
+    boolean usesSequential(int loops) {
+        return (loops & sequential) != 0;
+    }
+
+    /**
+     * Bytes moved per byte used: memory moves whole sectors, and a block takes runs of a row of the array. Example:
+     * a run of 4 floats uses 16 bytes of a sector of 32: factor 2.
+     *
+     * @param sector bytes of the smallest transfer
+     */
+    double overfetch(Reference reference, int sector) {
+        long run = reference.bytes();
+        for (int z = 0; z < block.length; z++) {
+            if (reference.isContiguousIn(z)) {
+                run *= isParallel(z) ? block[z] : isSequential(z) ? chunk : 1;
+            }
+        }
+        return Math.max(1, (double) sector / run);
+    }
+}

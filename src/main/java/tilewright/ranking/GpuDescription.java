@@ -1,0 +1,170 @@
+package tilewright.ranking;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A GPU.
+ *
+ * @param architecture e.g. {@code sm_90}
+ * @param overlap exponent p with which times of resources that work at the same time combine:
+ *     (t1^p + t2^p)^(1/p); infinity would be a perfect maximum, 1 a sum (docs/equations.md)
+ * @param sources where each figure comes from, by path within the file
+ */
+public record GpuDescription(
+        String schema,
+        String kind,
+        String name,
+        String fullName,
+        String architecture,
+        int processors,
+        double clockHertz,
+        Limits limits,
+        InstructionRates instructions,
+        Memory memory,
+        Latency latency,
+        double overlap,
+        Map<String, String> sources)
+        implements DeviceDescription {
+    /**
+     * Limits of one multiprocessor and of one block on it.
+     *
+     * @param sharedBytesPerBlock with opt-in
+     * @param sharedBytesReserved what the system takes per resident block
+     * @param schedulers warp schedulers
+     */
+    public record Limits(
+            int warp,
+            int schedulers,
+            int threadsPerBlock,
+            int threadsPerProcessor,
+            int blocksPerProcessor,
+            int registersPerProcessor,
+            int registersPerThread,
+            int sharedBytesPerProcessor,
+            int sharedBytesPerBlock,
+            int sharedBytesReserved) {}
+
+    /**
+     * Rates of all processors together, except where said.
+     *
+     * @param globalBytesPerSecond read plus write
+     * @param cacheBytes L2
+     * @param cacheBytesPerSecond L2, read plus write
+     * @param sharedBytesPerSecond shared memory
+     * @param pathBytesPerSecond what one multiprocessor alone can move to and from L2
+     * @param sectorBytes the smallest unit of a transfer
+     */
+    public record Memory(
+            long globalBytes,
+            double globalBytesPerSecond,
+            long cacheBytes,
+            double cacheBytesPerSecond,
+            double sharedBytesPerSecond,
+            double pathBytesPerSecond,
+            int sectorBytes) {}
+
+    /**
+     * @param launch between launches of a stream, back to back, of kernels that do nothing
+     * @param drain between the end of a kernel's work and the start of the next one's
+     * @param graphLaunch the same as {@code launch} within a CUDA graph
+     * @param gridSync synchronisation of all resident blocks inside a kernel
+     * @param block start of a block and its first load from global memory
+     * @param cache a load that hits L2
+     * @param shared a load from shared memory
+     * @param barrier of one block, by its number of threads; between the given points it is interpolated
+     */
+    public record Latency(
+            double launch,
+            double drain,
+            double graphLaunch,
+            double gridSync,
+            double block,
+            double cache,
+            double shared,
+            List<Barrier> barrier) {
+        /** {@code __syncthreads} of that many threads. */
+        public record Barrier(int threads, double seconds) {}
+
+        public Latency {
+            barrier = barrier.stream()
+                    .sorted(Comparator.comparingInt(Barrier::threads))
+                    .toList();
+            if (barrier.isEmpty()) {
+                throw new IllegalArgumentException("latency.barrier must have at least one point");
+            }
+        }
+
+        /**
+         * Seconds that a barrier of a block takes: piecewise linear between the measured points, constant outside
+         * them. Example: 64 threads 10 ns and 256 threads 15 ns give 12.5 ns for 160 threads.
+         */
+        public double barrier(int threads) {
+            Barrier before = barrier.getFirst();
+            for (Barrier point : barrier) {
+                if (threads <= point.threads) {
+                    if (point.threads == before.threads) {
+                        return point.seconds;
+                    }
+                    double part = (double) (threads - before.threads) / (point.threads - before.threads);
+                    return before.seconds + Math.max(0, part) * (point.seconds - before.seconds);
+                }
+                before = point;
+            }
+            return before.seconds;
+        }
+    }
+
+    public GpuDescription {
+        sources = Map.copyOf(sources);
+        if (processors < 1 || overlap < 1) {
+            throw new IllegalArgumentException("processors and overlap must be at least 1");
+        }
+    }
+
+    /**
+     * A GPU of the same kind with other numbers, for a device that has no file of its own: rates of the
+     * multiprocessors scale with their number and clock, latencies stay.
+     *
+     * @param globalBytesPerSecond read plus write; what a copy reaches
+     */
+    public GpuDescription scaledTo(
+            String otherName,
+            String otherFullName,
+            String otherArchitecture,
+            int otherProcessors,
+            double otherClockHertz,
+            Limits otherLimits,
+            long cacheBytes,
+            long globalBytes,
+            double globalBytesPerSecond) {
+        double factor = otherProcessors * otherClockHertz / (processors * clockHertz);
+        double perProcessor = otherClockHertz / clockHertz;
+        Memory scaled = new Memory(
+                globalBytes,
+                globalBytesPerSecond,
+                cacheBytes,
+                memory.cacheBytesPerSecond * factor,
+                memory.sharedBytesPerSecond * factor,
+                memory.pathBytesPerSecond * perProcessor,
+                memory.sectorBytes);
+        return new GpuDescription(
+                schema,
+                kind,
+                otherName,
+                otherFullName,
+                otherArchitecture,
+                otherProcessors,
+                otherClockHertz,
+                otherLimits,
+                instructions.times(factor),
+                scaled,
+                latency,
+                overlap,
+                Map.of(
+                        "*",
+                        "limits, clock and sizes from the driver; rates scaled from " + fullName
+                                + " by processors and clock"));
+    }
+}

@@ -1,0 +1,89 @@
+package tilewright.ranking;
+
+import java.util.Map;
+import tilewright.model.DataType;
+import tilewright.model.Operator;
+import tilewright.model.UserError;
+
+/**
+ * Arithmetic rates of a whole device.
+ *
+ * @param issuePerSecond instructions (one operand set each) that all processors together can start per second
+ * @param types rates by element type (keys {@code real}, {@code double}, {@code integer}, {@code logical}) and
+ *     operation (keys {@code add}, {@code mul}, {@code fma}, {@code min}, {@code div}, ...)
+ */
+public record InstructionRates(double issuePerSecond, Map<String, Map<String, Rate>> types) {
+    /**
+     * @param pipe execution unit; operations of one pipe queue up, those of different pipes overlap
+     * @param perSecond operations per second of the pipe when it does nothing else
+     * @param issueSlots instructions that one operation takes
+     * @param latencySeconds from operands to result
+     */
+    public record Rate(String pipe, double perSecond, double issueSlots, double latencySeconds) {
+        public Rate {
+            if (perSecond <= 0) {
+                throw new IllegalArgumentException("perSecond must be positive, got " + perSecond);
+            }
+        }
+    }
+
+    public InstructionRates {
+        if (issuePerSecond <= 0) {
+            throw new IllegalArgumentException("issuePerSecond must be positive, got " + issuePerSecond);
+        }
+        types = Map.copyOf(types);
+    }
+
+    /**
+     * The rate of an operation.
+     *
+     * @throws UserError if the device file has none
+     */
+    public Rate of(DataType type, String operation) {
+        String key = key(type);
+        Rate rate = types.getOrDefault(key, Map.of()).get(operation);
+        if (rate == null) {
+            throw UserError.badInput("the device file has no rate for operation '" + operation + "' on type '" + key
+                    + "'; add it under instructions.types." + key);
+        }
+        return rate;
+    }
+
+    /** The same rates, all multiplied: for a device of the same kind with more or faster processors. */
+    InstructionRates times(double factor) {
+        Map<String, Map<String, Rate>> scaled = new java.util.HashMap<>();
+        types.forEach((type, rates) -> {
+            Map<String, Rate> one = new java.util.HashMap<>();
+            rates.forEach(
+                    (name, r) -> one.put(name, new Rate(r.pipe, r.perSecond * factor, r.issueSlots, r.latencySeconds)));
+            scaled.put(type, one);
+        });
+        return new InstructionRates(issuePerSecond * factor, scaled);
+    }
+
+    private static String key(DataType type) {
+        return switch (type) {
+            case REAL -> "real";
+            case DOUBLE -> "double";
+            case INTEGER -> "integer";
+            case LOGICAL -> "logical";
+        };
+    }
+
+    /** The operation key of an operator. */
+    static String key(Operator operator) {
+        return switch (operator) {
+            case ADD, SUB -> "add";
+            case MUL -> "mul";
+            case DIV -> "div";
+            case MIN, MAX -> "min";
+            case NEG, ABS -> "sign";
+            case SQRT -> "sqrt";
+            case EXP -> "exp";
+            case POW -> "pow";
+            case AND, OR, NOT -> "logic";
+            case EQ, NE, LT, LE, GT, GE, MERGE -> "compare";
+            case RANDOM -> "random";
+        };
+    }
+}

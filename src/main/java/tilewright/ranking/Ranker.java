@@ -1,0 +1,129 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+
+/** Orders the candidates of a nest by predicted time. */
+public final class Ranker {
+    private Ranker() {}
+
+    /**
+     * All legal candidates of an analysed nest.
+     *
+     * @param families from {@link tilewright.tiling.Tiler#families}
+     * @param sizes values of the parameters
+     * @throws UserError if a parameter has no value or nothing fits the device
+     */
+    public static Ranking rank(
+            Dependences dependences, List<Family> families, Map<String, Long> sizes, DeviceDescription device) {
+        return rank(Problem.of(dependences, sizes), families, device);
+    }
+
+    /** All legal candidates of a problem. */
+    public static Ranking rank(Problem problem, List<Family> families, DeviceDescription device) {
+        return rank(problem, families, device, null, null);
+    }
+
+    /**
+     * Candidates with given sizes, in predicted order: how to complete {@code --block} and {@code --thread}.
+     *
+     * @param block block sizes, or null for all
+     * @param thread thread sizes, or null for all
+     * @throws UserError if no candidate has them, with the reason
+     */
+    public static Ranking rank(
+            Problem problem,
+            List<Family> families,
+            DeviceDescription device,
+            @Nullable List<Integer> block,
+            @Nullable List<Integer> thread) {
+        CostModel model = CostModel.of(problem, families, device);
+        List<RankedCandidate> found = new ArrayList<>();
+        List<CandidateSpace> spaces = new ArrayList<>();
+        for (Family family : families) {
+            CandidateSpace space = new CandidateSpace(problem, family, device);
+            spaces.add(space);
+            for (Candidate candidate : space.with(block, thread)) {
+                found.add(new RankedCandidate(0, family, candidate, model.predict(family, candidate)));
+            }
+        }
+        if (found.isEmpty()) {
+            throw nothingFits(problem, spaces, device, block, thread);
+        }
+        Family plain = Baseline.family(families);
+        Candidate baseline = Baseline.candidate(plain);
+        return new Ranking(
+                problem,
+                device,
+                inOrder(found),
+                new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
+                new Reasons(problem, families, spaces, model, device));
+    }
+
+    /** Ties go to the smaller block, which leaves more freedom at the boundary. */
+    private static List<RankedCandidate> inOrder(List<RankedCandidate> found) {
+        List<RankedCandidate> sorted = new ArrayList<>(found);
+        sorted.sort(
+                Comparator.<RankedCandidate>comparingDouble(c -> c.prediction().seconds())
+                        .thenComparingLong(c -> product(c.candidate().block()))
+                        .thenComparing((a, b) -> compare(sizes(a), sizes(b))));
+        List<RankedCandidate> ranked = new ArrayList<>(sorted.size());
+        for (RankedCandidate each : sorted) {
+            ranked.add(new RankedCandidate(ranked.size() + 1, each.family(), each.candidate(), each.prediction()));
+        }
+        return ranked;
+    }
+
+    private static List<Integer> sizes(RankedCandidate ranked) {
+        List<Integer> sizes = new ArrayList<>(ranked.candidate().block());
+        sizes.addAll(ranked.candidate().thread());
+        sizes.add(ranked.candidate().options().chunk());
+        sizes.add(ranked.candidate().options().buffers());
+        return sizes;
+    }
+
+    private static int compare(List<Integer> a, List<Integer> b) {
+        for (int position = 0; position < Math.min(a.size(), b.size()); position++) {
+            int order = Integer.compare(a.get(position), b.get(position));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(a.size(), b.size());
+    }
+
+    private static long product(List<Integer> sizes) {
+        return sizes.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+    }
+
+    private static UserError nothingFits(
+            Problem problem,
+            List<CandidateSpace> spaces,
+            DeviceDescription device,
+            @Nullable List<Integer> block,
+            @Nullable List<Integer> thread) {
+        if (block == null) {
+            return UserError.badInput("no candidate of " + problem.nest().name() + " fits " + device.fullName());
+        }
+        if (block.size() != problem.loops().size()) {
+            return UserError.badInput("this nest has " + problem.loops().size() + " loops ("
+                    + String.join(", ", problem.loops()) + "): give "
+                    + problem.loops().size() + " block sizes, got "
+                    + block.size());
+        }
+        String why = "";
+        if (thread != null && thread.size() == block.size()) {
+            Candidate wanted = new Candidate(block, thread, new Candidate.Options(1, 1));
+            why = spaces.getFirst().objection(wanted).map(o -> ": " + o).orElse("");
+        }
+        return UserError.badInput("no candidate has block sizes " + block
+                + (thread == null ? "" : " and thread sizes " + thread) + " on " + device.fullName() + why);
+    }
+}

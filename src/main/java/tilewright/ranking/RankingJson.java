@@ -1,0 +1,103 @@
+package tilewright.ranking;
+
+import java.util.List;
+import java.util.TreeMap;
+import tilewright.tiling.Candidate;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The output of {@code rank} for programs: schema {@code tilewright/ranking/1}, see docs/equations.md. */
+public final class RankingJson {
+    /** Name of the format. */
+    public static final String SCHEMA = "tilewright/ranking/1";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private RankingJson() {}
+
+    /**
+     * The first candidates as indented JSON.
+     *
+     * @param top how many candidates
+     */
+    public static String of(Ranking ranking, int top) {
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(ranking, top));
+    }
+
+    /** The same as a tree. */
+    public static ObjectNode tree(Ranking ranking, int top) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("schema", SCHEMA);
+        root.put("nest", ranking.nest());
+        ObjectNode sizes = root.putObject("sizes");
+        new TreeMap<>(ranking.sizes()).forEach(sizes::put);
+        root.put("device", ranking.device().fullName());
+        addAll(root.putArray("loops"), ranking.loops());
+        root.put("candidates", ranking.candidates().size());
+        ArrayNode list = root.putArray("ranking");
+        for (RankedCandidate each : ranking.top(top)) {
+            ObjectNode node = candidate(list.addObject().put("rank", each.rank()), each);
+            addAll(node.putArray("reasons"), ranking.reasons(each));
+        }
+        candidate(root.putObject("baseline"), ranking.baseline());
+        return root;
+    }
+
+    private static void addAll(ArrayNode array, List<String> values) {
+        values.forEach(array::add);
+    }
+
+    private static ObjectNode candidate(ObjectNode node, RankedCandidate each) {
+        node.put("family", each.family().name());
+        sizes(node.putArray("block"), each.candidate().block());
+        sizes(node.putArray("thread"), each.candidate().thread());
+        Candidate.Options options = each.candidate().options();
+        node.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
+        Prediction prediction = each.prediction();
+        node.put("predictedSeconds", prediction.seconds());
+        node.put("boundBy", name(prediction.binding()));
+        ObjectNode terms = node.putObject("seconds");
+        for (Prediction.Term term : Prediction.Term.values()) {
+            terms.put(name(term), prediction.term(term));
+        }
+        Prediction.Traffic traffic = prediction.traffic();
+        node.putObject("volumes").put("reads", Math.round(traffic.reads())).put("writes", Math.round(traffic.writes()));
+        node.putObject("bytes")
+                .put(name(Prediction.Term.FAST_MEMORY), Math.round(traffic.fastBytes()))
+                .put(name(Prediction.Term.CACHE), Math.round(traffic.cacheBytes()))
+                .put(name(Prediction.Term.MEMORY), Math.round(traffic.memoryBytes()));
+        ArrayNode levels = node.putArray("levels");
+        prediction
+                .levels()
+                .forEach(l -> levels.addObject().put("level", l.description()).put("seconds", l.seconds()));
+        limits(node, prediction);
+        return node;
+    }
+
+    private static void limits(ObjectNode node, Prediction prediction) {
+        Resources resources = prediction.resources();
+        if (resources != null) {
+            node.putObject("limits")
+                    .put("threads", resources.threads())
+                    .put("registers", resources.registers())
+                    .put("sharedBytes", resources.sharedBytes())
+                    .put("residentBlocks", resources.residentBlocks())
+                    .put("limitedBy", resources.limit().words());
+        }
+    }
+
+    private static void sizes(ArrayNode array, List<Integer> values) {
+        values.forEach(array::add);
+    }
+
+    private static String name(Prediction.Term term) {
+        return switch (term) {
+            case ARITHMETIC -> "arithmetic";
+            case FAST_MEMORY -> "sharedMemory";
+            case CACHE -> "cache";
+            case MEMORY -> "globalMemory";
+            case LATENCY -> "latency";
+        };
+    }
+}

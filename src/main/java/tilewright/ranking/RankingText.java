@@ -1,0 +1,101 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tilewright.tiling.Candidate;
+
+/** The output of {@code rank} for people: a table of the first candidates, then the reasons of the very first. */
+public final class RankingText {
+    private static final int EXPLAINED = 3;
+    private static final String GAP = "  ";
+
+    private RankingText() {}
+
+    /** @param top how many candidates to show */
+    public static String of(Ranking ranking, int top) {
+        StringBuilder text = new StringBuilder();
+        text.append(header(ranking)).append("\n\n");
+        appendTable(rows(ranking, top), text);
+        for (RankedCandidate each : ranking.top(Math.min(top, EXPLAINED))) {
+            text.append('\n')
+                    .append("Rank ")
+                    .append(each.rank())
+                    .append(", ")
+                    .append(each.candidate())
+                    .append(":\n");
+            ranking.reasons(each).forEach(r -> text.append("  - ").append(r).append('\n'));
+        }
+        return text.toString();
+    }
+
+    private static String header(Ranking ranking) {
+        String sizes = ranking.sizes().entrySet().stream()
+                .sorted(java.util.Map.Entry.comparingByKey())
+                .map(e -> e.getKey() + " = " + e.getValue())
+                .collect(Collectors.joining(", "));
+        return ranking.nest() + (sizes.isEmpty() ? "" : ", " + sizes) + ", "
+                + ranking.device().fullName() + ": " + ranking.candidates().size() + " candidates; sizes of loops "
+                + String.join(", ", ranking.loops());
+    }
+
+    private static List<List<String>> rows(Ranking ranking, int top) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "rank",
+                "block",
+                "thread",
+                "chunk",
+                "predicted",
+                "speed-up",
+                "bound by",
+                "reads",
+                "writes",
+                "resident"));
+        for (RankedCandidate each : ranking.top(top)) {
+            rows.add(row(Integer.toString(each.rank()), each, ranking));
+        }
+        rows.add(row("plain", ranking.baseline(), ranking));
+        return rows;
+    }
+
+    private static List<String> row(String rank, RankedCandidate each, Ranking ranking) {
+        Candidate candidate = each.candidate();
+        Prediction prediction = each.prediction();
+        Resources resources = prediction.resources();
+        return List.of(
+                rank,
+                sizes(candidate.block()),
+                sizes(candidate.thread()),
+                candidate.options().chunk()
+                        + (candidate.options().buffers() > 1
+                                ? "*" + candidate.options().buffers()
+                                : ""),
+                Amounts.seconds(prediction.seconds()),
+                Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),
+                prediction.binding().words(ranking.device()),
+                Amounts.count(prediction.traffic().reads()),
+                Amounts.count(prediction.traffic().writes()),
+                resources == null ? "-" : resources.residentBlocks() + " x " + resources.threads());
+    }
+
+    private static String sizes(List<Integer> sizes) {
+        return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
+    }
+
+    /** Columns as wide as their longest entry; numbers right, names left. */
+    private static void appendTable(List<List<String>> rows, StringBuilder text) {
+        List<String> titles = rows.getFirst();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < titles.size(); column++) {
+                int c = column;
+                int width = rows.stream().mapToInt(r -> r.get(c).length()).max().orElse(0);
+                boolean left = titles.get(c).equals("bound by");
+                String padding = " ".repeat(width - row.get(c).length());
+                line.append(column == 0 ? "" : GAP).append(left ? row.get(c) + padding : padding + row.get(c));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/**
+ * Says why a candidate is where it is: what binds it, what its block sizes save against half of them, why they are
+ * not twice as large, and what the registers and shared memory allow.
+ */
+final class Reasons {
+    /** Smaller differences are not worth a sentence. */
+    private static final double WORTH = 0.1;
+
+    private final Problem problem;
+    private final List<Family> families;
+    private final List<CandidateSpace> spaces;
+    private final CostModel model;
+    private final DeviceDescription device;
+
+    /** @param spaces of the families, in the same order */
+    Reasons(
+            Problem problem,
+            List<Family> families,
+            List<CandidateSpace> spaces,
+            CostModel model,
+            DeviceDescription device) {
+        this.problem = problem;
+        this.families = families;
+        this.spaces = spaces;
+        this.model = model;
+        this.device = device;
+    }
+
+    List<String> of(RankedCandidate ranked) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add(binding(ranked.prediction(), device));
+        for (int z = 0; z < problem.loops().size(); z++) {
+            LoopRole role = ranked.family().roles().get(z);
+            if (role == LoopRole.HOST_BLOCKS) {
+                sentences.addAll(sequential(ranked, z));
+            } else if (role == LoopRole.PARALLEL) {
+                parallel(ranked, z).ifPresent(sentences::add);
+            }
+        }
+        threadTile(ranked).ifPresent(sentences::add);
+        occupancy(ranked.prediction()).ifPresent(sentences::add);
+        return sentences;
+    }
+
+    private static String binding(Prediction prediction, DeviceDescription device) {
+        Prediction.Term term = prediction.binding();
+        String part = Amounts.percent(prediction.term(term) / prediction.seconds());
+        return switch (term) {
+            case LATENCY ->
+                "latency binds: " + part + " of the time is launches, barriers, loads and idle processors, "
+                        + "which no resource explains";
+            case ARITHMETIC, FAST_MEMORY, CACHE, MEMORY ->
+                term.words(device) + " binds: alone it would take " + part + " of the time";
+        };
+    }
+
+    /** r_z of a sequential loop: what it saves, and why it is not larger. */
+    private List<String> sequential(RankedCandidate ranked, int loop) {
+        List<String> sentences = new ArrayList<>();
+        int r = ranked.candidate().block().get(loop);
+        String name = size(loop);
+        if (r % 2 == 0) {
+            neighbour(ranked, loop, r / 2).ifPresent(half -> sentences.add(against(ranked, half, name, r)));
+        }
+        sentences.add(larger(ranked, loop, 2 * r));
+        return sentences;
+    }
+
+    private String against(RankedCandidate ranked, Prediction half, String name, int r) {
+        double writes = ranked.prediction().traffic().writes();
+        return name + " = " + r + " "
+                + saves(writes / half.traffic().writes(), "the writes of " + writtenArrays(ranked))
+                + " against " + name + " = " + r / 2 + " (" + Amounts.count(writes)
+                + " values); with the smaller size it would take "
+                + compared(half.seconds(), ranked.prediction().seconds());
+    }
+
+    private String larger(RankedCandidate ranked, int loop, int r) {
+        Candidate other = resized(ranked, loop, r);
+        Optional<String> objection = space(ranked).objection(other);
+        if (objection.isPresent()) {
+            return size(loop) + " = " + r + " is not possible here: " + objection.get();
+        }
+        Prediction prediction = model.predict(ranked.family(), other);
+        double before = ranked.prediction().seconds();
+        String text = size(loop) + " = " + r + " would take " + compared(prediction.seconds(), before);
+        double now = beforeLast(ranked.prediction());
+        double then = beforeLast(prediction);
+        boolean slowed = prediction.seconds() > before && then > now + 0.01;
+        return slowed
+                ? text + ": the levels before the last would take " + Amounts.percent(then) + " of the time instead of "
+                        + Amounts.percent(now)
+                : text;
+    }
+
+    /** Part of the time that is spent in levels before the last one: diagonal and panels of an elimination. */
+    private static double beforeLast(Prediction prediction) {
+        double last = prediction.levels().getLast().seconds();
+        return 1 - last / prediction.seconds();
+    }
+
+    private Optional<String> parallel(RankedCandidate ranked, int loop) {
+        int r = ranked.candidate().block().get(loop);
+        if (r % 2 != 0) {
+            return Optional.empty();
+        }
+        double reads = ranked.prediction().traffic().reads();
+        return neighbour(ranked, loop, r / 2)
+                .filter(half -> reads < (1 - WORTH) * half.traffic().reads())
+                .map(half -> size(loop) + " = " + r + " "
+                        + saves(reads / half.traffic().reads(), "the reads") + " against " + size(loop) + " = " + r / 2
+                        + " (" + Amounts.count(reads) + " values)");
+    }
+
+    private Optional<String> threadTile(RankedCandidate ranked) {
+        Geometry geometry = Geometry.of(ranked.family(), ranked.candidate());
+        long tile = geometry.tile();
+        int level = ranked.family().levels().size() - 1;
+        Workload workload = WorkloadBuilder.of(problem, ranked.family(), device.instructions());
+        long operands = workload.levels().get(level).pieces().getFirst().operands().stream()
+                .mapToLong(o -> geometry.perThread(o.loops()))
+                .sum();
+        if (tile <= 1 || operands == 0 || device instanceof HostDescription) {
+            return Optional.empty();
+        }
+        String sizes = java.util.stream.IntStream.range(0, problem.loops().size())
+                .filter(geometry::isParallel)
+                .mapToObj(z -> Integer.toString(geometry.thread(z)))
+                .collect(Collectors.joining(" x "));
+        return Optional.of(sizes + " points per thread: in each iteration " + operands
+                + " values from shared memory serve " + tile + " updates");
+    }
+
+    private static Optional<String> occupancy(Prediction prediction) {
+        return Optional.ofNullable(prediction.resources()).map(r -> {
+            String blocks = r.residentBlocks() == 1 ? " block" : " blocks";
+            return "a multiprocessor holds " + r.residentBlocks() + blocks + " of " + r.threads()
+                    + " threads, limited by "
+                    + r.limit().words() + " (about " + r.registers() + " registers per thread, " + r.sharedBytes()
+                    + " bytes of shared memory per block)";
+        });
+    }
+
+    private String size(int loop) {
+        return "r" + (loop + 1);
+    }
+
+    /** {@code halves the reads}, {@code cuts the reads by 37 %} or {@code leaves the reads as they are}. */
+    private static String saves(double ratio, String what) {
+        if (Math.abs(ratio - 0.5) < 0.03) {
+            return "halves " + what;
+        }
+        return ratio > 0.995 ? "leaves " + what + " as they are" : "cuts " + what + " by " + Amounts.percent(1 - ratio);
+    }
+
+    private static String compared(double seconds, double reference) {
+        double change = seconds / reference - 1;
+        if (Math.abs(change) < 0.005) {
+            return "the same time";
+        }
+        return Amounts.percent(Math.abs(change)) + (change > 0 ? " longer" : " less time");
+    }
+
+    private String writtenArrays(RankedCandidate ranked) {
+        TreeSet<String> arrays = new TreeSet<>();
+        ranked.family()
+                .levels()
+                .forEach(l -> l.pieces()
+                        .forEach(p -> p.statements()
+                                .forEach(s -> arrays.add(problem.nest()
+                                        .statement(s)
+                                        .statement()
+                                        .target()
+                                        .array()))));
+        return String.join(", ", arrays);
+    }
+
+    private CandidateSpace space(RankedCandidate ranked) {
+        return spaces.get(families.indexOf(ranked.family()));
+    }
+
+    private Optional<Prediction> neighbour(RankedCandidate ranked, int loop, int r) {
+        Candidate other = resized(ranked, loop, r);
+        return r >= 1 && space(ranked).objection(other).isEmpty()
+                ? Optional.of(model.predict(ranked.family(), other))
+                : Optional.empty();
+    }
+
+    /** The same candidate with another size of one loop; the chunk follows where it would be too long. */
+    private Candidate resized(RankedCandidate ranked, int loop, int r) {
+        List<Integer> block = new ArrayList<>(ranked.candidate().block());
+        block.set(loop, r);
+        Candidate.Options options = ranked.candidate().options();
+        boolean sequential = ranked.family().roles().get(loop) == LoopRole.HOST_BLOCKS;
+        int chunk = sequential ? Math.min(options.chunk(), r) : options.chunk();
+        return new Candidate(block, ranked.candidate().thread(), new Candidate.Options(chunk, options.buffers()));
+    }
+}

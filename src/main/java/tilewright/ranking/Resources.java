@@ -1,0 +1,122 @@
+package tilewright.ranking;
+
+import tilewright.tiling.Strategy;
+
+/**
+ * What one block of a candidate takes of a multiprocessor.
+ *
+ * @param threads of a block
+ * @param sharedBytes of a block
+ * @param registers of a thread, estimated
+ * @param residentBlocks how many blocks one multiprocessor holds at a time; 0 where not even one fits
+ * @param limit what keeps their number from being larger
+ */
+public record Resources(int threads, int sharedBytes, int registers, int residentBlocks, Limit limit) {
+    /** What limits the number of resident blocks. */
+    public enum Limit {
+        THREADS("threads"),
+        BLOCKS("the number of blocks"),
+        SHARED_MEMORY("shared memory"),
+        REGISTERS("registers");
+
+        private final String words;
+
+        Limit(String words) {
+            this.words = words;
+        }
+
+        /** For sentences. */
+        public String words() {
+            return words;
+        }
+    }
+
+    /** Registers of addresses, loop counters and guards; what compilers take beside the tile and its operands. */
+    private static final int OVERHEAD_REGISTERS = 24;
+
+    /** Registers are handed out to warps in such units. */
+    private static final int REGISTER_GRANULE = 8;
+
+    /** One group of the widest accesses per row. */
+    private static final int PADDING_BYTES = 16;
+
+    static Resources of(Workload.Level level, Geometry geometry, GpuDescription.Limits limits) {
+        int shared = 0;
+        int registers = 0;
+        for (Workload.Piece piece : level.pieces()) {
+            shared = Math.max(shared, clamp(sharedBytes(piece, geometry)));
+            registers = Math.max(registers, clamp(registers(piece, geometry)));
+        }
+        return of(geometry.threads(), shared, registers, limits);
+    }
+
+    private static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
+        int granular = (registers + REGISTER_GRANULE - 1) / REGISTER_GRANULE * REGISTER_GRANULE;
+        int warps = (threads + limits.warp() - 1) / limits.warp();
+        int byRegisters = limits.registersPerProcessor() / (granular * warps * limits.warp());
+        int byShared = limits.sharedBytesPerProcessor() / Math.max(1, shared + limits.sharedBytesReserved());
+        int byThreads = limits.threadsPerProcessor() / (warps * limits.warp());
+        int resident = limits.blocksPerProcessor();
+        Limit limit = Limit.BLOCKS;
+        if (byThreads < resident) {
+            resident = byThreads;
+            limit = Limit.THREADS;
+        }
+        if (byShared < resident) {
+            resident = byShared;
+            limit = Limit.SHARED_MEMORY;
+        }
+        if (byRegisters < resident) {
+            resident = byRegisters;
+            limit = Limit.REGISTERS;
+        }
+        boolean tooLarge = threads > limits.threadsPerBlock()
+                || shared > limits.sharedBytesPerBlock()
+                || registers > limits.registersPerThread();
+        return new Resources(threads, shared, registers, tooLarge ? 0 : resident, limit);
+    }
+
+    /**
+     * Staged values: a chunk of iterations times the block's extent, once per buffer; rows that are copied transposed
+     * are padded against bank conflicts. Exchanged values: one iteration, twice, so that one barrier per iteration is
+     * enough.
+     */
+    static long sharedBytes(Workload.Piece piece, Geometry geometry) {
+        long bytes = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            long values = geometry.perBlock(operand.loops());
+            if (operand.staged()) {
+                long rows = geometry.usesSequential(operand.loops()) ? geometry.chunk() : 1;
+                long padding = operand.alongRow() ? 0 : PADDING_BYTES / operand.bytes();
+                bytes += (values + padding) * rows * geometry.buffers() * operand.bytes();
+            } else {
+                bytes += 2 * values * operand.bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** The tile, the operands of one iteration twice (the next one is loaded ahead), and the overhead. */
+    static long registers(Workload.Piece piece, Geometry geometry) {
+        long registers = OVERHEAD_REGISTERS;
+        for (Reference reference : piece.references()) {
+            if (reference.strategy() == Strategy.OWN) {
+                registers += geometry.perThread(reference.loops()) * words(reference.bytes());
+            } else if (reference.strategy() == Strategy.DIRECT) {
+                registers += geometry.perThread(reference.loops()) * words(reference.bytes()) * reference.accesses();
+            }
+        }
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            registers += 2 * geometry.perThread(operand.loops()) * words(operand.bytes());
+        }
+        return registers;
+    }
+
+    private static long words(int bytes) {
+        return (bytes + 3) / 4;
+    }
+
+    private static int clamp(long value) {
+        return (int) Math.min(Integer.MAX_VALUE / 2, value);
+    }
+}

@@ -1,0 +1,240 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/**
+ * The steps of the host loops, or a sample of them that stands for all: elimination runs n/r_1 steps that shrink
+ * slowly, and a cost that is smooth in the step is integrated well by the midpoints of a few strata.
+ */
+final class StepSampler {
+    /** Strata per host loop whose steps differ. */
+    private static final int STRATA = 8;
+
+    /**
+     * Steps of the host loops that are alike.
+     *
+     * @param weight how many steps this one stands for
+     * @param sequential iterations that one step runs of each loop with role HOST_BLOCKS, on average; 1 elsewhere
+     * @param ranges by statement id, the values of every common loop; a statement that does not run in the step
+     *     has an empty range
+     * @param fill by statement id, which part of the box of its ranges the statement runs: 1/2 for a triangle
+     */
+    record Step(double weight, double[] sequential, Map<String, Range[]> ranges, Map<String, Double> fill) {}
+
+    private final Problem problem;
+    private final Family family;
+    private final List<PlacedStatement> statements;
+    private final boolean steady;
+    private final long origin;
+
+    StepSampler(Problem problem, Family family) {
+        this.problem = problem;
+        this.family = family;
+        this.statements = problem.nest().statements();
+        this.steady = !boundsDependOnHostLoops();
+        this.origin = findOrigin();
+    }
+
+    /** The value from which blocks of all loops are counted: the smallest value of any loop. */
+    long origin() {
+        return origin;
+    }
+
+    /**
+     * The steps for block sizes of the host loops.
+     *
+     * @param block sizes of all loops; only those of host loops matter
+     */
+    List<Step> steps(List<Integer> block) {
+        List<Step> steps = new ArrayList<>();
+        sample(0, block, new HashMap<>(), 1, ones(), steps);
+        return steps;
+    }
+
+    /** Range of a loop over the whole nest. */
+    Range whole(int loop) {
+        Range hull = new Range(0, -1);
+        for (Range[] ranges : ranges(Map.of()).values()) {
+            hull = hull.hull(ranges[loop]);
+        }
+        return hull;
+    }
+
+    private double[] ones() {
+        double[] ones = new double[problem.loops().size()];
+        java.util.Arrays.fill(ones, 1);
+        return ones;
+    }
+
+    private boolean isHost(int loop) {
+        LoopRole role = family.roles().get(loop);
+        return role == LoopRole.HOST || role == LoopRole.HOST_BLOCKS;
+    }
+
+    private void sample(
+            int loop,
+            List<Integer> block,
+            Map<Integer, Range> fixed,
+            double weight,
+            double[] sequential,
+            List<Step> out) {
+        if (loop == problem.loops().size()) {
+            Map<String, Double> fill = new HashMap<>();
+            statements.forEach(p -> fill.put(p.statement().id(), fill(p, fixed)));
+            out.add(new Step(weight, sequential, ranges(fixed), fill));
+            return;
+        }
+        if (!isHost(loop)) {
+            sample(loop + 1, block, fixed, weight, sequential, out);
+            return;
+        }
+        Range range = new Range(0, -1);
+        for (Range[] each : ranges(fixed).values()) {
+            range = range.hull(each[loop]);
+        }
+        int r = block.get(loop);
+        long parts = range.blocks(origin, r);
+        long strata = steady ? Math.min(1, parts) : Math.min(STRATA, parts);
+        long first = Math.floorDiv(range.low() - origin, r);
+        for (long s = 0; s < strata; s++) {
+            double middle = (s + 0.5) * parts / strata;
+            long low = origin + (first + (long) Math.floor(middle)) * r;
+            Map<Integer, Range> inner = new HashMap<>(fixed);
+            inner.put(loop, new Range(low, low + r - 1).intersect(range));
+            double[] iterations = sequential.clone();
+            iterations[loop] = (double) range.length() / parts;
+            sample(loop + 1, block, inner, weight * parts / strata, iterations, out);
+        }
+    }
+
+    /** Ranges of all common loops for every statement, given those of some. */
+    private Map<String, Range[]> ranges(Map<Integer, Range> fixed) {
+        Map<String, Range[]> result = new HashMap<>();
+        for (PlacedStatement placed : statements) {
+            result.put(placed.statement().id(), ranges(placed, fixed));
+        }
+        return result;
+    }
+
+    private Range[] ranges(PlacedStatement placed, Map<Integer, Range> fixed) {
+        Map<String, Range> known = sizes();
+        Range[] ranges = new Range[problem.loops().size()];
+        for (int d = 0; d < placed.depth(); d++) {
+            ranges[d] = range(placed, d, fixed, known);
+            known.put(placed.loops().get(d).variable(), ranges[d]);
+        }
+        List<Affine> coordinates = coordinates(placed);
+        for (int d = placed.depth(); d < ranges.length; d++) {
+            ranges[d] =
+                    Range.of(coordinates.get(d), Range.in(known)).intersect(fixed.getOrDefault(d, Range.EVERYTHING));
+        }
+        return ranges;
+    }
+
+    private static Range range(PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known) {
+        Node.Loop loop = placed.loops().get(d);
+        Range range = bounds(loop, known).intersect(fixed.getOrDefault(d, Range.EVERYTHING));
+        for (Condition guard : placed.guards()) {
+            range = range.intersect(Range.allowed(guard, loop.variable(), Range.in(known)));
+        }
+        return range;
+    }
+
+    private Map<String, Range> sizes() {
+        Map<String, Range> known = new HashMap<>();
+        problem.sizes().forEach((name, value) -> known.put(name, new Range(value, value)));
+        return known;
+    }
+
+    private double fill(PlacedStatement placed, Map<Integer, Range> fixed) {
+        double box = 1;
+        Range[] ranges = ranges(placed, fixed);
+        for (int d = 0; d < placed.depth(); d++) {
+            box *= ranges[d].length();
+        }
+        return box == 0 ? 1 : Math.min(1, points(placed, 0, fixed, sizes()) / box);
+    }
+
+    /** Iterations of the loops from depth d on; loops on which inner bounds depend are sampled at midpoints. */
+    private double points(PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known) {
+        if (d == placed.depth()) {
+            return 1;
+        }
+        Range range = range(placed, d, fixed, known);
+        Map<String, Range> inner = new HashMap<>(known);
+        String variable = placed.loops().get(d).variable();
+        if (isHost(d) || !innerBoundsUse(placed, d)) {
+            inner.put(variable, range);
+            return range.length() * points(placed, d + 1, fixed, inner);
+        }
+        double sum = 0;
+        long samples = Math.min(4, range.length());
+        for (long s = 0; s < samples; s++) {
+            long middle = range.low() + (long) Math.floor((s + 0.5) * range.length() / samples);
+            inner.put(variable, new Range(middle, middle));
+            sum += points(placed, d + 1, fixed, inner);
+        }
+        return samples == 0 ? 0 : sum * range.length() / samples;
+    }
+
+    private static boolean innerBoundsUse(PlacedStatement placed, int depth) {
+        String variable = placed.loops().get(depth).variable();
+        return placed.loops().subList(depth + 1, placed.depth()).stream()
+                .anyMatch(l -> l.lower().variables().contains(variable)
+                        || l.upper().variables().contains(variable));
+    }
+
+    private List<Affine> coordinates(PlacedStatement placed) {
+        List<Affine> coordinates = problem.coordinates().get(placed.statement().id());
+        if (coordinates == null) {
+            throw new IllegalArgumentException("no place in the common loop space for "
+                    + placed.statement().id());
+        }
+        return coordinates;
+    }
+
+    private static Range bounds(Node.Loop loop, Map<String, Range> known) {
+        Range lower = Range.of(loop.lower(), Range.in(known));
+        Range upper = Range.of(loop.upper(), Range.in(known));
+        return loop.step() > 0 ? new Range(lower.low(), upper.high()) : new Range(upper.low(), lower.high());
+    }
+
+    private boolean boundsDependOnHostLoops() {
+        for (PlacedStatement placed : statements) {
+            for (int d = 0; d < placed.depth(); d++) {
+                Node.Loop loop = placed.loops().get(d);
+                for (int h = 0; h < d; h++) {
+                    String outer = placed.loops().get(h).variable();
+                    boolean used = loop.lower().variables().contains(outer)
+                            || loop.upper().variables().contains(outer);
+                    if (isHost(h) && used) {
+                        return true;
+                    }
+                }
+            }
+            if (!placed.guards().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long findOrigin() {
+        long smallest = Long.MAX_VALUE;
+        for (Range[] ranges : ranges(Map.of()).values()) {
+            for (Range range : ranges) {
+                smallest = range.isEmpty() ? smallest : Math.min(smallest, range.low());
+            }
+        }
+        return smallest == Long.MAX_VALUE ? 0 : smallest;
+    }
+}

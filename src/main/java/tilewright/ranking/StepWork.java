@@ -1,0 +1,121 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.tiling.LoopRole;
+
+/**
+ * One step (or a group of like steps) of the host loops, piece by piece: over which ranges its blocks lie and how
+ * often they iterate. Independent of the sizes of parallel loops, hence shared by most candidates.
+ */
+final class StepWork {
+    private final double weight;
+    private final long origin;
+    private final List<List<PieceRange>> levels;
+    private final double workingSet;
+
+    /**
+     * @param ranges of the common loops, over the piece's statements
+     * @param fill part of the box of these ranges that has work
+     * @param iterations of the sequential loops that one block runs
+     */
+    private record PieceRange(Range[] ranges, double fill, double iterations) {}
+
+    StepWork(StepSampler.Step step, Workload workload, long origin) {
+        this.weight = step.weight();
+        this.origin = origin;
+        this.levels = new ArrayList<>();
+        Map<String, Double> footprints = new HashMap<>();
+        for (Workload.Level level : workload.levels()) {
+            List<PieceRange> pieces = new ArrayList<>();
+            for (Workload.Piece piece : level.pieces()) {
+                PieceRange range = range(step, piece, workload.family().roles());
+                pieces.add(range);
+                addFootprints(piece, range, workload.family().roles(), footprints);
+            }
+            levels.add(pieces);
+        }
+        this.workingSet =
+                footprints.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    private static PieceRange range(StepSampler.Step step, Workload.Piece piece, List<LoopRole> roles) {
+        Range[] hull = new Range[roles.size()];
+        double iterations = 1;
+        double fill = 0;
+        for (int z = 0; z < roles.size(); z++) {
+            hull[z] = new Range(0, -1);
+            for (Workload.Computation computation : piece.computations()) {
+                Range[] own = step.ranges().get(computation.statement());
+                hull[z] = own == null ? hull[z] : hull[z].hull(own[z]);
+            }
+            switch (roles.get(z)) {
+                case HOST_BLOCKS -> iterations *= step.sequential()[z];
+                case KERNEL -> iterations *= hull[z].length();
+                case HOST, PARALLEL -> {}
+            }
+        }
+        for (Workload.Computation computation : piece.computations()) {
+            fill = Math.max(fill, step.fill().getOrDefault(computation.statement(), 1.0));
+        }
+        return new PieceRange(hull, fill, iterations);
+    }
+
+    /** Array by array the largest region that some piece touches, blocks of the fixed loops left out. */
+    private static void addFootprints(
+            Workload.Piece piece, PieceRange range, List<LoopRole> roles, Map<String, Double> footprints) {
+        for (Reference reference : piece.references()) {
+            double bytes = reference.bytes();
+            boolean sequential = false;
+            for (int z = 0; z < roles.size(); z++) {
+                if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
+                    bytes *= range.ranges[z].length();
+                }
+                sequential |=
+                        reference.uses(z) && (roles.get(z) == LoopRole.HOST_BLOCKS || roles.get(z) == LoopRole.KERNEL);
+            }
+            footprints.merge(reference.array(), sequential ? bytes * range.iterations : bytes, Math::max);
+        }
+    }
+
+    /** How many steps it stands for. */
+    double weight() {
+        return weight;
+    }
+
+    /** Bytes of all different elements that the step touches. */
+    double workingSet() {
+        return workingSet;
+    }
+
+    /** Blocks of a piece; a partly filled triangle of blocks counts in part. */
+    double blocks(Workload.Piece piece, int level, int position, Geometry geometry) {
+        PieceRange range = levels.get(level).get(position);
+        double blocks = range.fill;
+        for (int z = 0; z < range.ranges.length; z++) {
+            if ((piece.free() & 1 << z) != 0) {
+                long along = range.ranges[z].blocks(origin, geometry.block(z));
+                blocks *= Math.max(0, along - ((piece.fixedBySome() & 1 << z) != 0 ? 1 : 0));
+            }
+        }
+        return blocks;
+    }
+
+    double iterations(int level, int position) {
+        return levels.get(level).get(position).iterations;
+    }
+
+    /** Bytes of the different elements that all blocks of a piece touch at a reference. */
+    double footprint(Workload.Piece piece, Reference reference, int level, int position, Geometry geometry) {
+        PieceRange range = levels.get(level).get(position);
+        double elements = geometry.usesSequential(reference.loops()) ? range.iterations : 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            if (geometry.isParallel(z) && reference.uses(z)) {
+                elements *= (piece.free() & 1 << z) != 0 ? range.ranges[z].length() : geometry.block(z);
+            }
+        }
+        return elements * reference.bytes();
+    }
+}

@@ -1,0 +1,50 @@
+package tilewright.ranking;
+
+import java.util.List;
+import tilewright.tiling.Family;
+
+/**
+ * What the launches of a family do, independent of block sizes: which statements run where, and where their
+ * accesses find their values. The rules are those of the plans (see {@link tilewright.tiling.Strategy}), read off
+ * the index functions.
+ *
+ * @param levels one per launch of a step
+ */
+record Workload(Family family, List<Level> levels) {
+    record Level(String description, List<Piece> pieces) {
+        Level {
+            pieces = List.copyOf(pieces);
+        }
+    }
+
+    /**
+     * @param free mask of the loops over whose blocks it ranges
+     * @param fixedBySome of these, the loops that other pieces fix: this piece leaves out one block of each
+     * @param operands the different values that its threads read from shared memory
+     */
+    record Piece(
+            Family.PieceShape shape,
+            int free,
+            int fixedBySome,
+            List<Computation> computations,
+            List<Reference> references,
+            List<ExpressionCost.Operand> operands) {
+        Piece {
+            computations = List.copyOf(computations);
+            references = List.copyOf(references);
+            operands = List.copyOf(operands);
+        }
+    }
+
+    /**
+     * A statement of a piece.
+     *
+     * @param statement id
+     * @param pinned loops of the block of which it runs only one value, e.g. j = k
+     */
+    record Computation(String statement, ExpressionCost cost, int pinned) {}
+
+    Workload {
+        levels = List.copyOf(levels);
+    }
+}

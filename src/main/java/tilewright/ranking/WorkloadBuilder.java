@@ -1,0 +1,327 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.DataType;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Strategy;
+
+/** Reads a {@link Workload} off a family and the nest's accesses. */
+final class WorkloadBuilder {
+    private final Problem problem;
+    private final Family family;
+    private final InstructionRates rates;
+
+    private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
+        this.problem = problem;
+        this.family = family;
+        this.rates = rates;
+    }
+
+    static Workload of(Problem problem, Family family, InstructionRates rates) {
+        WorkloadBuilder builder = new WorkloadBuilder(problem, family, rates);
+        List<Workload.Level> levels = family.levels().stream()
+                .map(l -> new Workload.Level(
+                        l.description(), l.pieces().stream().map(builder::piece).toList()))
+                .toList();
+        return new Workload(family, levels);
+    }
+
+    private Workload.Piece piece(Family.PieceShape shape) {
+        List<PlacedStatement> statements = shape.statements().stream()
+                .map(id -> problem.nest().statement(id))
+                .toList();
+        List<Tile> tiles = tiles(statements);
+        Inside inside = new Inside(shape, statements, tiles);
+        List<Workload.Computation> computations =
+                statements.stream().map(s -> computation(s, inside)).toList();
+        List<ExpressionCost.Operand> operands = computations.stream()
+                .flatMap(c -> c.cost().operands().stream())
+                .distinct()
+                .toList();
+        return new Workload.Piece(
+                shape, mask(shape.freeLoops()), mask(fixedBySome(shape)), computations, references(inside), operands);
+    }
+
+    /** A step of an elimination fixes one block of each parallel loop; pieces that range over the others skip it. */
+    private List<Integer> fixedBySome(Family.PieceShape shape) {
+        if (!family.roles().contains(LoopRole.HOST_BLOCKS)) {
+            return List.of();
+        }
+        return shape.freeLoops().stream()
+                .filter(z -> family.levels().stream()
+                        .flatMap(l -> l.pieces().stream())
+                        .anyMatch(p -> !p.freeLoops().contains(z)))
+                .toList();
+    }
+
+    private static int mask(List<Integer> loops) {
+        return loops.stream().mapToInt(z -> 1 << z).sum();
+    }
+
+    /** A piece under construction. */
+    private record Inside(Family.PieceShape shape, List<PlacedStatement> statements, List<Tile> tiles) {}
+
+    private Workload.Computation computation(PlacedStatement placed, Inside inside) {
+        DataType type =
+                problem.nest().array(placed.statement().target().array()).type();
+        int pinned = 0;
+        for (int d = placed.depth(); d < problem.loops().size(); d++) {
+            if (family.roles().get(d) == LoopRole.PARALLEL) {
+                pinned |= 1 << d;
+            }
+        }
+        ExpressionCost cost = ExpressionCost.of(placed.statement(), type, rates, place(placed, inside));
+        return new Workload.Computation(placed.statement().id(), cost, pinned);
+    }
+
+    private ExpressionCost.Place place(PlacedStatement placed, Inside inside) {
+        return new ExpressionCost.Place() {
+            @Override
+            public int loops(Access access) {
+                return WorkloadBuilder.this.loops(indices(placed, access));
+            }
+
+            @Override
+            public int contiguous(Access access) {
+                return WorkloadBuilder.this.contiguous(indices(placed, access));
+            }
+
+            @Override
+            public Strategy strategy(Access access) {
+                return WorkloadBuilder.this.strategy(inside, placed, access);
+            }
+
+            @Override
+            public int parallel() {
+                return parallelLoops();
+            }
+        };
+    }
+
+    private int parallelLoops() {
+        int mask = 0;
+        for (int z = 0; z < family.roles().size(); z++) {
+            mask |= family.roles().get(z) == LoopRole.PARALLEL ? 1 << z : 0;
+        }
+        return mask;
+    }
+
+    /** One element of an array per point of a block. */
+    private record Tile(String array, List<Affine> indices) {}
+
+    /** As the plans choose them: targets whose element is a function of the point alone, deepest statement first. */
+    private List<Tile> tiles(List<PlacedStatement> statements) {
+        List<Tile> tiles = new ArrayList<>();
+        statements.stream().sorted((a, b) -> b.depth() - a.depth()).forEach(placed -> {
+            Access target = placed.statement().target();
+            List<Affine> indices = indices(placed, target);
+            boolean known = tiles.stream().anyMatch(t -> owns(t, placed, target));
+            if (!known && isPerPoint(indices)) {
+                tiles.add(new Tile(target.array(), indices));
+            }
+        });
+        return tiles;
+    }
+
+    private boolean isPerPoint(List<Affine> indices) {
+        int used = loops(indices);
+        for (int z = 0; z < family.roles().size(); z++) {
+            boolean parallel = family.roles().get(z) == LoopRole.PARALLEL;
+            boolean sequential = isSequential(z);
+            if (parallel != ((used & 1 << z) != 0) && (parallel || sequential)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isSequential(int loop) {
+        LoopRole role = family.roles().get(loop);
+        return role == LoopRole.HOST_BLOCKS || role == LoopRole.KERNEL;
+    }
+
+    private boolean owns(Tile tile, PlacedStatement placed, Access access) {
+        if (!tile.array().equals(access.array())) {
+            return false;
+        }
+        Map<String, Affine> embedding = embedding(placed);
+        List<Affine> own =
+                tile.indices().stream().map(i -> i.substitute(embedding)).toList();
+        return own.equals(indices(placed, access));
+    }
+
+    /** Common loops that the statement does not run, in terms of those that it runs. */
+    private Map<String, Affine> embedding(PlacedStatement placed) {
+        List<Affine> coordinates =
+                problem.coordinates().getOrDefault(placed.statement().id(), List.of());
+        Map<String, Affine> fixed = new HashMap<>();
+        for (int d = placed.depth(); d < coordinates.size(); d++) {
+            fixed.put(problem.loops().get(d), coordinates.get(d).substitute(names(placed)));
+        }
+        return fixed;
+    }
+
+    private Map<String, Affine> names(PlacedStatement placed) {
+        Map<String, Affine> names = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            names.put(
+                    placed.loopVariables().get(d),
+                    Affine.variable(problem.loops().get(d)));
+        }
+        return names;
+    }
+
+    private List<Affine> indices(PlacedStatement placed, Access access) {
+        Map<String, Affine> names = names(placed);
+        return access.indices().stream().map(i -> i.substitute(names)).toList();
+    }
+
+    private int loops(List<Affine> indices) {
+        int mask = 0;
+        for (Affine index : indices) {
+            for (String variable : index.variables()) {
+                int loop = problem.loops().indexOf(variable);
+                mask |= loop < 0 ? 0 : 1 << loop;
+            }
+        }
+        return mask;
+    }
+
+    private List<Reference> references(Inside inside) {
+        Map<String, Reference> found = new LinkedHashMap<>();
+        for (PlacedStatement placed : inside.statements()) {
+            for (Access access : placed.statement().accesses()) {
+                Reference reference = reference(inside, placed, access);
+                String key = reference.strategy() + " " + access.array() + " "
+                        + linearParts(indices(placed, access), reference.strategy() == Strategy.OWN);
+                found.merge(key, reference, WorkloadBuilder::merge);
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static Reference merge(Reference a, Reference b) {
+        return new Reference(
+                a.array(),
+                a.strategy(),
+                a.bytes(),
+                a.loops(),
+                a.contiguous(),
+                Math.max(a.loads(), b.loads()),
+                Math.max(a.stores(), b.stores()),
+                a.accesses() + b.accesses());
+    }
+
+    private Reference reference(Inside inside, PlacedStatement placed, Access access) {
+        List<Affine> indices = indices(placed, access);
+        Strategy strategy = strategy(inside, placed, access);
+        // an own element of a statement that runs one value of a loop belongs to the whole tile
+        int loops = strategy == Strategy.OWN ? parallelLoops() : loops(indices);
+        boolean exchanged = strategy == Strategy.EXCHANGED;
+        boolean writes = access.index() == 1;
+        return new Reference(
+                access.array(),
+                strategy,
+                problem.nest().array(access.array()).type().bytes(),
+                loops,
+                contiguous(indices),
+                exchanged || writes ? 0 : 1,
+                exchanged || !writes ? 0 : 1,
+                1);
+    }
+
+    private Strategy strategy(Inside inside, PlacedStatement placed, Access access) {
+        List<Tile> tiles = inside.tiles();
+        for (Tile tile : tiles) {
+            if (owns(tile, placed, access)) {
+                return Strategy.OWN;
+            }
+        }
+        for (Tile tile : tiles) {
+            if (access.index() > 1 && isInsideBlock(inside.shape(), tile, placed, access)) {
+                return Strategy.EXCHANGED;
+            }
+        }
+        boolean writtenUntiled = inside.statements().stream()
+                .filter(s -> s.statement().target().array().equals(access.array()))
+                .anyMatch(s ->
+                        tiles.stream().noneMatch(t -> owns(t, s, s.statement().target())));
+        int used = loops(indices(placed, access));
+        boolean reused = false;
+        int points = 0;
+        for (int z = 0; z < family.roles().size(); z++) {
+            boolean here = (used & 1 << z) != 0;
+            reused |= here && isSequential(z);
+            points += here && family.roles().get(z) == LoopRole.PARALLEL ? 1 : 0;
+        }
+        return access.index() > 1 && reused && points <= 1 && !writtenUntiled ? Strategy.STAGED : Strategy.DIRECT;
+    }
+
+    /** Whether the element lies in the block's own tile: each subscript is the tile's, or a value of block K. */
+    private boolean isInsideBlock(Family.PieceShape shape, Tile tile, PlacedStatement placed, Access access) {
+        if (!tile.array().equals(access.array())) {
+            return false;
+        }
+        List<Affine> indices = indices(placed, access);
+        for (int d = 0; d < indices.size(); d++) {
+            int own = loops(List.of(tile.indices().get(d)));
+            int used = loops(List.of(indices.get(d)));
+            boolean same = indices.get(d).equals(tile.indices().get(d));
+            boolean fixed = shape.freeLoops().stream().noneMatch(z -> (own & 1 << z) != 0);
+            if (!same && !(fixed && sequentialOnly(used))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean sequentialOnly(int mask) {
+        for (int z = 0; z < family.roles().size(); z++) {
+            if ((mask & 1 << z) != 0 && family.roles().get(z) != LoopRole.HOST_BLOCKS) {
+                return false;
+            }
+        }
+        return mask != 0;
+    }
+
+    private int contiguous(List<Affine> indices) {
+        if (indices.isEmpty()) {
+            return 0;
+        }
+        int mask = 0;
+        for (int z = 0; z < problem.loops().size(); z++) {
+            if (Math.abs(coefficient(indices.getLast(), z)) == 1) {
+                mask |= 1 << z;
+            }
+        }
+        return mask;
+    }
+
+    /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
+    private String linearParts(List<Affine> indices, boolean own) {
+        if (own) {
+            return "";
+        }
+        StringBuilder key = new StringBuilder();
+        for (Affine index : indices) {
+            for (int z = 0; z < problem.loops().size(); z++) {
+                key.append(coefficient(index, z)).append(' ');
+            }
+        }
+        return key.toString();
+    }
+
+    private long coefficient(Affine index, int loop) {
+        String name = problem.loops().get(loop);
+        long at1 = index.evaluate(v -> v.equals(name) ? 1 : 0);
+        return at1 - index.evaluate(v -> 0);
+    }
+}

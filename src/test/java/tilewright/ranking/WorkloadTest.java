@@ -1,0 +1,98 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tilewright.tiling.Family;
+
+/** Where the accesses of the reference nests find their values, and what their expressions cost. */
+class WorkloadTest {
+    private static final InstructionRates RATES = DeviceCatalog.find("h200").instructions();
+
+    @Test
+    void theDiagonalBlockExchangesRowAndColumn() {
+        Workload.Piece diagonal = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 0, 0);
+        assertEquals("OWN a, EXCHANGED a, EXCHANGED a", strategies(diagonal));
+        assertEquals("exchanged a(i,k), exchanged a(k,j)", operands(diagonal));
+    }
+
+    @Test
+    void aPanelStagesWhatTheDiagonalBlockFinished() {
+        Workload.Piece below = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 1, 0);
+        assertEquals("exchanged a(i,k), staged a(k,j)", operands(below));
+        Workload.Piece beside = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 1, 1);
+        assertEquals("exchanged a(k,j), staged a(i,k)", operands(beside));
+    }
+
+    @Test
+    void theRestStagesBothPanels() {
+        Workload.Piece rest = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 2, 0);
+        assertEquals("OWN a, STAGED a, STAGED a", strategies(rest));
+        assertEquals("staged a(i,k), staged a(k,j)", operands(rest));
+        assertEquals(
+                1 << 1 | 1 << 2, rest.fixedBySome(), "one block of rows and one of columns belong to other pieces");
+    }
+
+    @Test
+    void aQuotientOfStagedValuesIsOneStagedValue() {
+        Workload.Piece rest = piece(Problems.gauss(64), Problems.elimination("S1"), 2, 0);
+        assertEquals("staged a(i,k) / a(k,k), staged a(k,j)", operands(rest));
+        List<ExpressionCost.Use> operations =
+                rest.computations().getFirst().cost().operations();
+        assertEquals(
+                "[staged sfu, fma]",
+                operations.stream()
+                        .map(u -> (u.staged() ? "staged " : "") + u.rate().pipe())
+                        .toList()
+                        .toString(),
+                "the division runs once per staged value, a - q * b is one instruction");
+    }
+
+    @Test
+    void aStatementWithFewerLoopsRunsOneColumnOfItsBlock() {
+        Workload.Piece panel = piece(Problems.lu(64), Problems.elimination("S1", "S2"), 1, 0);
+        assertEquals(1 << 2, panel.computations().get(0).pinned());
+        assertEquals(0, panel.computations().get(1).pinned());
+        assertTrue(strategies(panel).startsWith("OWN a"), strategies(panel));
+    }
+
+    @Test
+    void neighboursOfAStencilAreOneRegionReadDirectly() {
+        Workload.Piece sweep = piece(Problems.jacobi(64, 2), Problems.flat("S1", "S2"), 0, 0);
+        assertEquals("OWN b, DIRECT a", strategies(sweep));
+        assertEquals(5, sweep.references().get(1).accesses());
+    }
+
+    @Test
+    void theProductOfMatricesStagesItsOperandsAlongTheKernelLoop() {
+        Workload.Piece block = piece(Problems.matmul(64), Problems.inner(), 0, 0);
+        assertEquals("OWN c, STAGED a, STAGED b", strategies(block));
+        Reference own = block.references().getFirst();
+        assertEquals(1, own.loads());
+        assertEquals(1, own.stores());
+    }
+
+    private static Workload.Piece piece(Problem problem, Family family, int level, int piece) {
+        return WorkloadBuilder.of(problem, family, RATES)
+                .levels()
+                .get(level)
+                .pieces()
+                .get(piece);
+    }
+
+    private static String strategies(Workload.Piece piece) {
+        return piece.references().stream()
+                .map(r -> r.strategy() + " " + r.array())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String operands(Workload.Piece piece) {
+        return piece.operands().stream()
+                .map(o -> (o.staged() ? "staged " : "exchanged ") + o.text())
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -9,7 +10,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.locality.Locality;
+import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
+import tilewright.report.AnalysisJson;
+import tilewright.report.AnalysisText;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -45,6 +52,17 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (blocks != null || enumerate) {
             Inputs.requireValues(loopNest, sizes);
         }
-        throw Pipeline.missing("analyze");
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Locality locality = Pipeline.locality(dependences);
+            Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
+            PrintWriter out = spec.commandLine().getOut();
+            if (json.leavesStandardOutput()) {
+                out.print(AnalysisText.of(dependences, locality, volumes));
+            }
+            SequencedMap<String, Long> listed = enumerate ? sizes : null;
+            json.write(() -> AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)), out);
+            return 0;
+        }
     }
 }

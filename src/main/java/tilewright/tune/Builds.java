@@ -40,8 +40,7 @@ final class Builds implements AutoCloseable {
     }
 
     private void generateAll(List<Contender> contenders) {
-        try {
-            ProgramSource source = programs.get();
+        try (ProgramSource source = programs.get()) {
             for (Contender contender : contenders) {
                 room.acquire();
                 Supplier<Build> compile = builder.generate(contender, source);

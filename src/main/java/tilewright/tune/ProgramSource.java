@@ -7,13 +7,17 @@ import tilewright.device.ProgramInstance;
 import tilewright.tiling.Candidate;
 
 /** Makes programs of candidates. It is opened and used by one thread, always the same. */
-public interface ProgramSource {
+public interface ProgramSource extends AutoCloseable {
     /**
      * Plans and generates.
      *
      * @throws tilewright.model.UserError when the candidate is illegal
      */
     Program generate(Candidate candidate);
+
+    /** Gives back what generating needed; programs made before stay usable. */
+    @Override
+    void close();
 
     /** A generated program, for all sizes. */
     interface Program {

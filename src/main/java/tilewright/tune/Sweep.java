@@ -130,14 +130,16 @@ final class Sweep {
     /** Builds one program on this thread. */
     private Build.Ready ready(Contender contender) {
         Builder builder = new Builder(job.model(), job.sizes(), toolchain);
-        return switch (builder.generate(contender, job.programs().get()).get()) {
-            case Build.Ready ready -> ready;
-            case Build.Failed failed ->
-                throw new UserError(
-                        UserError.ANSWER_IS_NO,
-                        "the program " + contender.candidate() + " cannot be built: "
-                                + failed.outcome().message());
-        };
+        try (ProgramSource programs = job.programs().get()) {
+            return switch (builder.generate(contender, programs).get()) {
+                case Build.Ready ready -> ready;
+                case Build.Failed failed ->
+                    throw new UserError(
+                            UserError.ANSWER_IS_NO,
+                            "the program " + contender.candidate() + " cannot be built: "
+                                    + failed.outcome().message());
+            };
+        }
     }
 
     private void sweep(MeasurementLog log, List<Contender> wanted, Quiet quiet, int threads)
@@ -296,9 +298,11 @@ final class Sweep {
         }
         Candidate candidate = summary.best().candidate();
         Build.Ready ready = built.get(candidate);
-        return Optional.of(
-                ready != null
-                        ? ready.source()
-                        : job.programs().get().generate(candidate).source());
+        if (ready != null) {
+            return Optional.of(ready.source());
+        }
+        try (ProgramSource programs = job.programs().get()) {
+            return Optional.of(programs.generate(candidate).source());
+        }
     }
 }

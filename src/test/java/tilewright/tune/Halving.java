@@ -103,6 +103,11 @@ final class Halving {
     /** Writes C for every candidate that is legal. */
     static final class Programs implements ProgramSource {
         @Override
+        public void close() {
+            // Nothing is held.
+        }
+
+        @Override
         public Program generate(Candidate candidate) {
             Behaviour behaviour = Behaviour.of(candidate);
             if (behaviour == Behaviour.ILLEGAL) {

@@ -1,0 +1,98 @@
+package tilewright.tune;
+
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tilewright.codegen.Lowering;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.device.KernelShape;
+import tilewright.device.ProgramInstance;
+import tilewright.device.ProgramResolver;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/**
+ * The real generator: candidate to plan, plan to kernels, kernels to source. It analyses the nest again when it is
+ * opened, because isl's objects belong to the thread that made them.
+ */
+public final class PlannedPrograms implements ProgramSource {
+    private final Context context;
+    private final Tiler tiler;
+    private final Function<KernelProgram, String> printer;
+
+    private PlannedPrograms(Context context, Tiler tiler, Function<KernelProgram, String> printer) {
+        this.context = context;
+        this.tiler = tiler;
+        this.printer = printer;
+    }
+
+    /**
+     * Opens the generator on whichever thread asks.
+     *
+     * @param printer of the target's language
+     */
+    public static Supplier<ProgramSource> of(LoopNest nest, Function<KernelProgram, String> printer) {
+        return () -> {
+            Context context = new Context();
+            try {
+                return new PlannedPrograms(context, new Tiler(DependenceAnalysis.analyze(context, nest)), printer);
+            } catch (RuntimeException e) {
+                context.close();
+                throw e;
+            }
+        };
+    }
+
+    /**
+     * Plans and generates.
+     *
+     * @throws UserError with the dependence that forbids the candidate, or when its sizes do not fit the nest
+     */
+    @Override
+    public Program generate(Candidate candidate) {
+        return switch (tiler.plan(candidate)) {
+            case Verdict.Legal legal -> new Generated(Lowering.lower(legal.plan()), printer);
+            case Verdict.Illegal illegal ->
+                throw new UserError(
+                        UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());
+        };
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private static final class Generated implements Program {
+        private final KernelProgram program;
+        private final ProgramResolver resolver;
+        private final Function<KernelProgram, String> printer;
+
+        Generated(KernelProgram program, Function<KernelProgram, String> printer) {
+            this.program = program;
+            this.printer = printer;
+            resolver = new ProgramResolver(program);
+        }
+
+        @Override
+        public String source() {
+            return printer.apply(program);
+        }
+
+        @Override
+        public List<KernelShape> kernels() {
+            return resolver.kernels();
+        }
+
+        @Override
+        public ProgramInstance at(SequencedMap<String, Long> sizes) {
+            return resolver.at(sizes);
+        }
+    }
+}

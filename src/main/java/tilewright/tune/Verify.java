@@ -1,0 +1,94 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tilewright.device.MachineInfo;
+import tilewright.device.TemporaryFolders;
+import tilewright.model.UserError;
+
+/** Runs the generated program of one candidate against the sequential nest. */
+public final class Verify {
+    /** Beyond this many operations one set of data is enough. */
+    private static final long MOST_OPERATIONS_REPEATED = 200_000_000;
+
+    private static final int SEEDS = 3;
+
+    private final VerifyJob job;
+
+    private Verify(VerifyJob job) {
+        this.job = job;
+    }
+
+    /**
+     * Verifies at the given sizes, with several sets of data where that is quick, and at small sizes around the block
+     * sizes.
+     *
+     * @throws UserError (exit code 3) without a device or a compiler, (1) for an illegal candidate, (2) when the
+     *     sequential run does not stay finite
+     */
+    public static VerificationResult verify(VerifyJob job) throws IOException {
+        Path folder = Files.createTempDirectory("tilewright-verify");
+        try {
+            return new Verify(job).run(Tuner.Tools.of(job.target(), folder));
+        } finally {
+            TemporaryFolders.delete(folder);
+        }
+    }
+
+    private VerificationResult run(Tuner.Tools tools) {
+        try (WorkerSession session = new WorkerSession(tools.workers())) {
+            MachineInfo machine = session.open(new Request.Open(job.target(), job.device()));
+            Toolchain toolchain = tools.toolchains().apply(machine);
+            Build build = build(toolchain);
+            return switch (build) {
+                case Build.Failed failed ->
+                    result(new Reply.Verified(Status.COMPILE_ERROR, -1, 0, failed.outcome().message()), 0);
+                case Build.Ready ready -> {
+                    Path reference = toolchain.compileReference("reference", job.reference());
+                    session.load(new Request.Load(job.nest(), reference.toString()));
+                    List<Case> cases = cases(ready);
+                    yield result(session.verify(new Request.Verify(ready.code(), cases)), cases.size());
+                }
+            };
+        } catch (InterruptedException e) {
+            throw new UserError(UserError.ANSWER_IS_NO, "stopped before the comparison was done", e);
+        }
+    }
+
+    /** An illegal candidate is the user's to put right, not a result. */
+    private Build build(Toolchain toolchain) {
+        Builder builder = new Builder(job.model(), job.sizes(), toolchain);
+        Contender contender = new Contender(0, job.candidate(), new Predicted(0, new LinkedHashMap<>()));
+        try (ProgramSource programs = job.programs().get()) {
+            programs.generate(job.candidate());
+            return builder.generate(contender, programs).get();
+        }
+    }
+
+    /** Full size last: what is wrong at a small size is easier to read. */
+    private List<Case> cases(Build.Ready ready) {
+        List<Case> cases = new ArrayList<>(ready.cases());
+        Case full = ready.full();
+        boolean quick = new LoopExtents(job.model(), job.sizes()).operations() <= MOST_OPERATIONS_REPEATED;
+        for (int i = 0; i < (quick ? SEEDS : 1); i++) {
+            cases.add(new Case(full.instance(), full.seed() + 1000 * i, full.reductionLength()));
+        }
+        return cases;
+    }
+
+    private VerificationResult result(Reply.Verified verified, int cases) {
+        return new VerificationResult(
+                job.target(),
+                job.sizes(),
+                job.candidate(),
+                verified.status(),
+                verified.maxRelativeError(),
+                verified.mismatches(),
+                cases,
+                verified.message());
+    }
+}

@@ -1,0 +1,31 @@
+package tilewright.tune;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+
+/**
+ * What is verified.
+ *
+ * @param nest source of {@code model}
+ * @param sizes values of all parameters
+ * @param programs opens the generator, on the thread that will use it
+ * @param reference C source of the sequential nest
+ * @param device which CUDA device, from 0
+ */
+public record VerifyJob(
+        NestSource nest,
+        LoopNest model,
+        SequencedMap<String, Long> sizes,
+        Target target,
+        Candidate candidate,
+        Supplier<ProgramSource> programs,
+        String reference,
+        int device) {
+    public VerifyJob {
+        sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
+    }
+}

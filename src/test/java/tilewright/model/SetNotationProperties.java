@@ -15,7 +15,7 @@ class SetNotationProperties {
         return RandomNests.any();
     }
 
-    @Property(tries = 60)
+    @Property(tries = 40)
     void setsContainExactlyTheExecutedOperations(
             @ForAll("nests") String text, @ForAll @IntRange(min = 1, max = 4) int n) {
         SetNotationTest.check(NestParser.parse("random.nest", text), Map.of("n", (long) n));

@@ -15,7 +15,7 @@ class AnalysisAgreesProperties {
         return RandomNests.any();
     }
 
-    @Property(tries = 120)
+    @Property(tries = 100)
     void everyDependence(
             @ForAll("nests") String text, @ForAll boolean removeSilent, @ForAll @IntRange(min = 2, max = 4) int n) {
         try (AnalysisCheck check = new AnalysisCheck(NestParser.parse("random.nest", text), removeSilent)) {

@@ -24,7 +24,7 @@ class BandsKeepResultsProperties {
         return Arbitraries.of(AnalysisAgreesTest.nests().toList());
     }
 
-    @Property(tries = 40)
+    @Property(tries = 30)
     void ofTheLoopNests(
             @ForAll("loopNests") LoopNest nest,
             @ForAll boolean removeSilent,
@@ -38,7 +38,7 @@ class BandsKeepResultsProperties {
         return RandomNests.any();
     }
 
-    @Property(tries = 80)
+    @Property(tries = 60)
     void ofRandomNests(
             @ForAll("nests") String text,
             @ForAll boolean removeSilent,

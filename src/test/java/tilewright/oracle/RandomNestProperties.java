@@ -21,7 +21,7 @@ class RandomNestProperties {
         return RandomNests.any();
     }
 
-    @Property(tries = 500)
+    @Property(tries = 200)
     void printedNestsParseBack(@ForAll("nests") String text) {
         LoopNest nest = NestParser.parse("random.nest", text);
         String printed = NestPrinter.print(nest);
@@ -29,7 +29,7 @@ class RandomNestProperties {
     }
 
     /** The interpreter refuses every subscript outside its array. */
-    @Property(tries = 500)
+    @Property(tries = 200)
     void inferredExtentsHoldEveryAccess(@ForAll("nests") String text, @ForAll @IntRange(min = 0, max = 6) int n) {
         LoopNest nest = NestParser.parse("random.nest", text);
         Map<String, Long> parameters = Map.of("n", (long) n);

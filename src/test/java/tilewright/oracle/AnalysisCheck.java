@@ -12,15 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Component;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
-import tilewright.dependence.Embedding;
 import tilewright.dependence.InputUse;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
@@ -66,30 +63,6 @@ final class AnalysisCheck implements AutoCloseable {
         domainsAgree(sizes);
         vectorsHold(sizes);
         silentWritesChangeNothing(sizes);
-    }
-
-    /** What blocks of that size read and write, by execution; operations lie where their embeddings put them. */
-    Trace.Movement movement(Map<String, Long> sizes, List<Integer> block) {
-        return trace(sizes).movement(blocks(sizes, block));
-    }
-
-    private Function<Operation, List<Long>> blocks(Map<String, Long> sizes, List<Integer> block) {
-        long origin = BlockOrigin.of(dependences);
-        return operation -> {
-            Embedding embedding = dependences.embedding(operation.statement());
-            Map<String, Long> values = new HashMap<>(sizes);
-            List<String> loops = nest.statement(operation.statement()).loopVariables();
-            for (int d = 0; d < loops.size(); d++) {
-                values.put(loops.get(d), operation.iteration().get(d));
-            }
-            List<Long> result = new ArrayList<>();
-            for (int z = 0; z < block.size(); z++) {
-                long coordinate =
-                        embedding.coordinates().get(z).evaluate(name -> Objects.requireNonNull(values.get(name)));
-                result.add(Math.floorDiv(coordinate - origin, (long) block.get(z)));
-            }
-            return result;
-        };
     }
 
     private Trace trace(Map<String, Long> sizes) {

@@ -13,13 +13,13 @@ import java.util.Set;
 final class CNames {
     private static final Set<String> RESERVED = Set.of(
             ("alignas alignof and asm auto bool break case catch char class const constexpr continue default delete do"
-                            + " double else enum exp explicit export extern fabs false float fmax fmin for friend goto"
-                            + " if inline int long main max min mutable namespace new not nullptr omp operator or"
-                            + " pow private protected public register restrict return run short signed sizeof sqrt"
-                            + " static struct switch template this throw true try typedef typename union unsigned using"
-                            + " virtual void volatile while xor y0 y1 yn j0 j1 jn threadIdx blockIdx blockDim gridDim"
-                            + " warpSize int2 int4 float2 float4 double2 double4 copy2 copy4 NULL NAN INFINITY errno"
-                            + " stdin stdout stderr free malloc printf abs abort exit time clock rand signal")
+                + " double else enum exp explicit export extern fabs false float fmax fmin for friend goto if inline"
+                + " int long main max min mutable namespace new not nullptr omp operator or pow private protected"
+                + " public register restrict return run short signed sizeof sqrt static struct switch template this"
+                + " throw true try typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0"
+                + " j1 jn threadIdx blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2"
+                + " copy4 minimum maximum NULL NAN INFINITY errno stdin stdout stderr free malloc printf abs abort"
+                + " exit time clock rand signal")
                     .split(" "));
 
     private final Map<String, String> ofNest;

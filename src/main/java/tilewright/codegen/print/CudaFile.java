@@ -27,8 +27,17 @@ public final class CudaFile {
         return Indenter.indent(text);
     }
 
+    /** Keeps the names of generated functions from being given to variables. */
+    static void reserveFunctions(KernelProgram program, CNames names) {
+        for (Kernel kernel : program.kernels()) {
+            names.fresh(kernel.name());
+            kernel.pieces().forEach(p -> names.fresh(kernel.name() + "_" + p.name()));
+        }
+    }
+
     private static CudaView.KernelText kernel(KernelProgram program, Kernel kernel, CudaCopies copies) {
         CNames names = new CNames();
+        reserveFunctions(program, names);
         names.declare(program.parameters());
         names.declare(kernel.hostVariables());
         program.arrays().forEach(a -> names.declare(a.name()));

@@ -14,7 +14,11 @@ import tilewright.model.LinearForm;
  * @param places the coordinates
  */
 record CudaGrid(List<String> names, List<CudaView.Named> counts, String blocks, List<CudaView.Named> places) {
-    static CudaGrid of(BlockProgram piece, CExpressions expressions, String block) {
+    /**
+     * @param block name of the block's number
+     * @param maximum function that gives the greater of two numbers
+     */
+    static CudaGrid of(BlockProgram piece, CExpressions expressions, String block, String maximum) {
         List<String> variables = new ArrayList<>();
         List<CudaView.Named> counts = new ArrayList<>();
         List<String> factors = new ArrayList<>();
@@ -26,7 +30,7 @@ record CudaGrid(List<String> names, List<CudaView.Named> counts, String blocks, 
                 factors.add(expressions.of(count));
             } else {
                 String name = expressions.names().fresh(coordinate.variable() + "_count");
-                counts.add(new CudaView.Named(name, "max(0, " + expressions.of(count) + ")"));
+                counts.add(new CudaView.Named(name, maximum + "(0, " + expressions.of(count) + ")"));
                 factors.add(name);
             }
         }

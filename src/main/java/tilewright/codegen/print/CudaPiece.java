@@ -42,7 +42,7 @@ final class CudaPiece {
         piece.tiles().forEach(t -> names.declare(t.name()));
         this.scope = new CudaScope(program, piece, names, pitches);
         this.operations = new CudaOperations(scope, copies);
-        this.grid = CudaGrid.of(piece, scope.expressions(), block);
+        this.grid = CudaGrid.of(piece, scope.expressions(), block, "max");
     }
 
     CudaView.PieceText view() {
@@ -153,7 +153,7 @@ final class CudaPiece {
     }
 
     /** The sequences of a piece, those of the general body where there is one. */
-    private static List<Sequence> sequences(BlockProgram piece) {
+    static List<Sequence> sequences(BlockProgram piece) {
         List<Sequence> found = new ArrayList<>();
         if (piece.guardedBody() != null) {
             collect(piece.guardedBody(), found);

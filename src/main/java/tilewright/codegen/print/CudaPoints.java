@@ -147,14 +147,15 @@ final class CudaPoints {
             case Operation.Target.TileTarget t -> register(t.tile());
             case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
         };
-        Nest nest = new Nest(equalitiesFirst(all, assign.guard()), 1, assign.guard());
+        Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 1, assign.guard());
         return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
     }
 
-    /** An axis that a guard fixes comes first: the test then skips all points along the others. */
-    private List<Integer> equalitiesFirst(List<Integer> axes, Condition guard) {
-        List<Integer> order = new ArrayList<>(axes);
-        order.sort(Comparator.comparing(d -> !isFixed(scope.axis(d).axis(), guard)));
+    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
+    static List<Integer> equalitiesFirst(List<AxisNames> axes, Condition guard) {
+        List<Integer> order = new ArrayList<>(
+                java.util.stream.IntStream.range(0, axes.size()).boxed().toList());
+        order.sort(Comparator.comparing(d -> !isFixed(axes.get(d).axis(), guard)));
         return order;
     }
 

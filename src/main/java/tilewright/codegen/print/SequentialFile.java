@@ -124,7 +124,7 @@ public final class SequentialFile {
         }
 
         String pitch(String array) {
-            return pitches.get(array);
+            return pitches.getOrDefault(array, "");
         }
 
         @Override

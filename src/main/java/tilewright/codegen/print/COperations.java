@@ -1,0 +1,225 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+
+/**
+ * A body's operations as loops over points. A barrier is where one loop nest ends and the next begins: every
+ * operation is done for all points before the next one starts.
+ */
+final class COperations {
+    private final CScope scope;
+    private final CRegions regions;
+    private @Nullable Sequence current;
+
+    COperations(CScope scope) {
+        this.scope = scope;
+        this.regions = new CRegions(scope);
+    }
+
+    List<CView.OperationText> of(List<Operation> operations) {
+        List<CView.OperationText> texts = new ArrayList<>();
+        List<Operation.Define> defines = new ArrayList<>();
+        for (int o = 0; o < operations.size(); o++) {
+            boolean remainderFollows =
+                    o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
+            switch (operations.get(o)) {
+                case Operation.Barrier _ -> {}
+                case Operation.Define d -> defines.add(d);
+                case Operation.Assign a -> {
+                    texts.addAll(regions.update(defines, a, null));
+                    defines.clear();
+                }
+                case Operation.LoadTile l -> texts.add(load(l));
+                case Operation.StoreTile s -> texts.add(store(s));
+                case Operation.Stage s -> texts.add(stage(s));
+                case Operation.Publish p -> texts.add(publish(p));
+                case Operation.ChunkLoop c -> texts.add(chunks(c.sequence(), c.whole(), c.body(), remainderFollows));
+                case Operation.Pipeline p -> {
+                    List<Operation> body = new ArrayList<>(p.stages());
+                    body.addAll(p.body());
+                    texts.add(chunks(p.sequence(), true, body, remainderFollows));
+                }
+                case Operation.Remainder r -> texts.add(remainder(r));
+                case Operation.Iterations i -> texts.addAll(iterations(i));
+            }
+        }
+        return texts;
+    }
+
+    private CView.OperationText load(Operation.LoadTile load) {
+        Tile tile = load.tile();
+        Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
+        return regions.copy(
+                "load_tile",
+                content(tile),
+                tile.axes(),
+                tilewright.model.Condition.TRUE,
+                scope.tile(tile),
+                scope.of(element));
+    }
+
+    private CView.OperationText store(Operation.StoreTile store) {
+        Tile tile = store.tile();
+        return regions.copy(
+                "store_tile",
+                content(tile),
+                tile.axes(),
+                store.guard(),
+                scope.global(tile.array(), tile.indices()),
+                scope.tile(tile));
+    }
+
+    private static String content(Tile tile) {
+        return tile.array() + "("
+                + String.join(",", tile.indices().stream().map(Affine::toString).toList()) + ")";
+    }
+
+    private CView.OperationText stage(Operation.Stage stage) {
+        Sequence sequence = stage.sequence();
+        scope.enter(sequence, Operation.Range.CHUNK);
+        scope.staging(true);
+        String target = scope.buffer(stage.buffer());
+        String source = scope.of(stage.value());
+        scope.staging(false);
+        CView.Nest overAxes = regions.copy(
+                "stage",
+                stage.buffer().content(),
+                stage.buffer().axes(),
+                tilewright.model.Condition.TRUE,
+                target,
+                source);
+        SequenceNames names = scope.sequence(sequence);
+        scope.expressions().declared(names.in());
+        CView.Loop overChunk = new CView.Loop(names.in(), "0", Integer.toString(sequence.chunk()), List.of(), null);
+        List<CView.Loop> loops = new ArrayList<>(overAxes.loops());
+        // The direction in which global memory is contiguous goes innermost.
+        loops.add(stage.order().alongSequence() ? loops.size() : 0, overChunk);
+        return new CView.Nest("stage", stage.buffer().content(), List.of(), null, loops, target, source);
+    }
+
+    private CView.OperationText publish(Operation.Publish publish) {
+        Slice slice = publish.slice();
+        List<String> places = new ArrayList<>();
+        List<String> conditions = new ArrayList<>();
+        for (int axis : publish.tile().axes()) {
+            Affine owner = publish.owners().get(axis);
+            String place = owner == null ? scope.in(axis) : scope.offset(owner);
+            places.add(place);
+            if (owner != null && !isInside(owner, axis)) {
+                int extent = scope.axis(axis).axis().extent();
+                conditions.add(place + " >= 0 && " + place + " < " + extent);
+            }
+        }
+        CView.Nest nest = regions.copy(
+                "publish",
+                slice.content(),
+                slice.axes(),
+                tilewright.model.Condition.TRUE,
+                scope.slice(slice),
+                scope.tile(publish.tile(), places));
+        return new CView.Nest(
+                nest.kind(),
+                nest.content(),
+                List.of(),
+                CRegions.all(conditions.stream().distinct().toList()),
+                nest.loops(),
+                nest.target(),
+                nest.source());
+    }
+
+    /** Whether a place that is the iteration's offset lies in the block for all iterations. */
+    private boolean isInside(Affine owner, int axis) {
+        if (current == null) {
+            return false;
+        }
+        SequenceNames names = scope.sequence(current);
+        LinearForm place = LinearForm.of(owner.substitute(scope.offsets()));
+        Map<Affine, Long> terms = place.terms();
+        boolean isOffset = place.constant() == 0
+                && terms.equals(LinearForm.of(
+                                names.offset(terms.size() == 1 ? Operation.Range.SEQUENCE : Operation.Range.CHUNK))
+                        .terms());
+        return isOffset
+                && isConstant(current.count())
+                && LinearForm.of(current.count()).constant()
+                        <= scope.axis(axis).axis().extent();
+    }
+
+    private CView.OperationText chunks(
+            Sequence sequence, boolean whole, List<Operation> body, boolean remainderFollows) {
+        SequenceNames names = scope.sequence(sequence);
+        scope.enter(sequence, Operation.Range.CHUNK);
+        boolean part = whole
+                && !(isConstant(sequence.count())
+                        && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0);
+        String condition = part
+                ? names.chunk() + " + " + sequence.chunk() + " <= " + count(sequence)
+                : names.chunk() + " < " + count(sequence);
+        String start = sequence.startsAtOrigin()
+                ? "0"
+                : scope.expressions()
+                        .of(sequence.firstOffset().floorDiv(sequence.chunk()).times(sequence.chunk()));
+        return new CView.ChunkLoop(names.chunk(), start, condition, sequence.chunk(), remainderFollows, of(body));
+    }
+
+    private CView.OperationText remainder(Operation.Remainder remainder) {
+        SequenceNames names = scope.sequence(remainder.sequence());
+        scope.enter(remainder.sequence(), Operation.Range.PART_OF_CHUNK);
+        return new CView.Remainder(names.chunk() + " < " + count(remainder.sequence()), of(remainder.body()));
+    }
+
+    private String count(Sequence sequence) {
+        return isConstant(sequence.count())
+                ? scope.expressions().of(sequence.count())
+                : scope.expressions().use(scope.sequence(sequence).count());
+    }
+
+    private static boolean isConstant(Affine affine) {
+        return LinearForm.of(affine).isConstant();
+    }
+
+    private List<CView.OperationText> iterations(Operation.Iterations loop) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        String start = "0";
+        String end = count(sequence);
+        if (loop.range() == Operation.Range.CHUNK) {
+            end = Integer.toString(sequence.chunk());
+        } else if (loop.range() == Operation.Range.PART_OF_CHUNK) {
+            String rest = end + " - " + names.chunk();
+            end = "(" + rest + " < " + sequence.chunk() + " ? " + rest + " : " + sequence.chunk() + ")";
+            if (!sequence.startsAtOrigin()) {
+                String first = scope.expressions().of(sequence.firstOffset()) + " - " + names.chunk();
+                start = "(" + first + " > 0 ? " + first + " : 0)";
+            }
+        }
+        scope.enter(sequence, loop.range());
+        current = sequence;
+        if (CRegions.isPointwise(loop.body()) && !regions.needsRows(loop.body())) {
+            List<Operation.Define> defines = new ArrayList<>();
+            loop.body().stream()
+                    .filter(o -> o instanceof Operation.Define)
+                    .forEach(o -> defines.add((Operation.Define) o));
+            Operation.Assign assign = (Operation.Assign) loop.body().getLast();
+            return regions.update(defines, assign, new CRegions.Inner(sequence, loop.range(), start, end));
+        }
+        List<CView.OperationText> body = of(loop.body());
+        List<String> declarations = new ArrayList<>();
+        scope.expressions().declared(names.in());
+        if (scope.expressions().declared(names.variable())) {
+            scope.expressions().use(names.first());
+            declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
+        }
+        return List.of(new CView.Iterations(names.in(), start, end, declarations, body));
+    }
+}

@@ -1,0 +1,160 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Fragment;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.SharedArray;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+
+/** Places in C: one thread runs a block, so that registers are arrays over points and one copy of a buffer does. */
+final class CScope extends PieceScope {
+    private final Map<String, String> memory = new HashMap<>();
+    private final Map<String, String> fragments = new HashMap<>();
+    private final Extremes extremes;
+    private boolean staging;
+
+    CScope(KernelProgram program, BlockProgram piece, CNames names, Map<String, String> pitches, Extremes extremes) {
+        super(program, piece, names, pitches);
+        this.extremes = extremes;
+        piece.buffers().forEach(b -> memory.put(b.name(), names.fresh(b.name() + "_staged")));
+        piece.slices().forEach(s -> memory.put(s.name(), names.fresh(s.name() + "_slice")));
+    }
+
+    /** Helper functions for the lesser or greater of two values, those that are called. */
+    static final class Extremes {
+        private final Set<DataType> lesser = EnumSet.noneOf(DataType.class);
+        private final Set<DataType> greater = EnumSet.noneOf(DataType.class);
+
+        String call(boolean minimum, DataType type) {
+            DataType known = type == DataType.LOGICAL ? DataType.INTEGER : type;
+            (minimum ? lesser : greater).add(known);
+            return name(minimum, known);
+        }
+
+        private static String name(boolean minimum, DataType type) {
+            String word = minimum ? "minimum" : "maximum";
+            return type == DataType.INTEGER ? word : word + "_" + type.cName();
+        }
+
+        List<CView.Extreme> used() {
+            List<CView.Extreme> used = new ArrayList<>();
+            lesser.forEach(t -> used.add(new CView.Extreme(name(true, t), t.cName(), "<")));
+            greater.forEach(t -> used.add(new CView.Extreme(name(false, t), t.cName(), ">")));
+            return used;
+        }
+    }
+
+    /** From here on, global places are printed in offsets: loop variables are not declared in staging. */
+    void staging(boolean on) {
+        staging = on;
+    }
+
+    /** The text that stands for a fragment from here on. */
+    void define(Fragment fragment, String text) {
+        fragments.put(fragment.name(), text);
+    }
+
+    String tile(Tile tile) {
+        return element(names().of(tile.name()), tile.axes());
+    }
+
+    /** The element of a tile at points given by texts, one per axis of the tile. */
+    String tile(Tile tile, List<String> places) {
+        return subscripted(names().of(tile.name()), places);
+    }
+
+    String slice(Slice slice) {
+        return element(memory(slice), slice.axes());
+    }
+
+    String buffer(SharedBuffer buffer) {
+        return element(memory(buffer) + "[" + iteration() + "]", buffer.axes());
+    }
+
+    private String memory(SharedArray array) {
+        return memory.getOrDefault(array.name(), array.name());
+    }
+
+    private String element(String name, List<Integer> axes) {
+        return subscripted(name, axes.stream().map(this::in).toList());
+    }
+
+    private static String subscripted(String name, List<String> places) {
+        StringBuilder text = new StringBuilder(name);
+        places.forEach(p -> text.append('[').append(p).append(']'));
+        return places.isEmpty() && !name.endsWith("]") ? text + "[0]" : text.toString();
+    }
+
+    /** The declaration of what a buffer or slice is here: without padding and without copies. */
+    String declaration(SharedArray array) {
+        List<Integer> extents = new ArrayList<>();
+        switch (array) {
+            case SharedBuffer b -> {
+                extents.add(b.chunk());
+                extents.addAll(b.extents());
+            }
+            case Slice s -> extents.addAll(s.extents());
+        }
+        return declaration(array.type(), memory(array), extents);
+    }
+
+    /** The declaration of a tile: one element per point. */
+    String declaration(Tile tile) {
+        return declaration(
+                tile.type(),
+                names().of(tile.name()),
+                tile.axes().stream().map(d -> axis(d).axis().extent()).toList());
+    }
+
+    String declaration(DataType type, String name, List<Integer> extents) {
+        List<String> places = extents.stream().map(String::valueOf).toList();
+        return "_Alignas(64) " + type.cName() + " " + subscripted(name, places.isEmpty() ? List.of("1") : places);
+    }
+
+    String global(String array, List<Affine> indices) {
+        return global(array, indices, staging ? offsets() : Map.of());
+    }
+
+    @Override
+    String condition(Condition condition) {
+        return expressions().of(staging ? condition.substitute(offsets()) : condition);
+    }
+
+    @Override
+    String index(Affine index) {
+        return expressions().of(staging ? index.substitute(offsets()) : index);
+    }
+
+    @Override
+    String place(Value leaf) {
+        return switch (leaf) {
+            case Value.TileElement t -> tile(t.tile());
+            case Value.FragmentElement f ->
+                fragments.getOrDefault(f.fragment().name(), f.fragment().name());
+            case Value.BufferElement b -> buffer(b.buffer());
+            case Value.SliceElement s ->
+                subscripted(
+                        memory(s.slice()),
+                        s.offsets().stream().map(this::offset).toList());
+            case Value.GlobalElement g -> global(g.array(), g.indices());
+            default -> throw new IllegalArgumentException("no place: " + leaf);
+        };
+    }
+
+    @Override
+    String extreme(boolean minimum, DataType type) {
+        return extremes.call(minimum, type);
+    }
+}

@@ -1,0 +1,135 @@
+package tilewright.codegen.print;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/**
+ * Names inside one piece's function, and what variables stand for at the point and iteration where the printer
+ * stands: {@code i = i_base + i_in}, {@code k = k_first + k_chunk + k_in}.
+ */
+abstract class PieceScope extends CValues {
+    private final KernelProgram program;
+    private final BlockProgram piece;
+    private final Map<String, String> pitches;
+    private final List<AxisNames> axes = new ArrayList<>();
+    private final Map<String, SequenceNames> sequences = new HashMap<>();
+    /** Loop variables and points as base plus offset. */
+    private final Map<String, Affine> offsets = new HashMap<>();
+
+    private String iteration = "0";
+
+    /**
+     * @param names knows the names of the nest, the arguments and the piece's registers
+     * @param pitches array to the name of its pitch
+     */
+    PieceScope(KernelProgram program, BlockProgram piece, CNames names, Map<String, String> pitches) {
+        super(new CExpressions(names));
+        this.program = program;
+        this.piece = piece;
+        this.pitches = pitches;
+        for (Axis axis : piece.axes()) {
+            AxisNames one = AxisNames.of(axis, names);
+            axes.add(one);
+            offsets.put(axis.variable(), axis.base().plus(Affine.variable(one.in())));
+        }
+    }
+
+    final BlockProgram piece() {
+        return piece;
+    }
+
+    final CNames names() {
+        return expressions().names();
+    }
+
+    final AxisNames axis(int position) {
+        return axes.get(position);
+    }
+
+    final List<AxisNames> axes() {
+        return axes;
+    }
+
+    final SequenceNames sequence(Sequence sequence) {
+        return sequences.computeIfAbsent(sequence.variable(), v -> SequenceNames.of(v, names()));
+    }
+
+    /** Enters a loop: its variable is the origin plus an offset from here on. */
+    final void enter(Sequence sequence, Operation.Range range) {
+        SequenceNames loop = sequence(sequence);
+        offsets.put(sequence.variable(), loop.value(sequence, range));
+        iteration = loop.in();
+    }
+
+    /** Offset of the current iteration within its chunk or sequence. */
+    final String iteration() {
+        return expressions().use(iteration);
+    }
+
+    /** An expression in offsets, simplified: the owner's place {@code k - base} becomes {@code k_in}. */
+    final String offset(Affine affine) {
+        return expressions().of(affine, offsets);
+    }
+
+    final Map<String, Affine> offsets() {
+        return offsets;
+    }
+
+    final String in(int axis) {
+        return expressions().use(axes.get(axis).in());
+    }
+
+    /**
+     * A guard's text. Where both sides count from the same base only offsets are compared: {@code i > k} becomes
+     * {@code i_in > k_in}, which the compiler can decide for unrolled loops.
+     */
+    final String guard(Condition condition) {
+        if (condition instanceof Condition.Compare compare) {
+            LinearForm difference =
+                    LinearForm.of(compare.left().minus(compare.right()).substitute(offsets));
+            if (!difference.isConstant() && difference.terms().keySet().stream().allMatch(this::isOffset)) {
+                return expressions().of(balanced(difference, compare.relation()));
+            }
+        }
+        return expressions().of(condition);
+    }
+
+    private boolean isOffset(Affine term) {
+        return term instanceof Affine.Variable v
+                && (axes.stream().anyMatch(a -> a.in().equals(v.name()))
+                        || sequences.values().stream()
+                                .anyMatch(s ->
+                                        s.in().equals(v.name()) || s.chunk().equals(v.name())));
+    }
+
+    /** {@code difference R 0} with negative terms moved to the right. */
+    private static Condition balanced(LinearForm difference, Condition.Relation relation) {
+        Affine left = Affine.constant(Math.max(0, difference.constant()));
+        Affine right = Affine.constant(Math.max(0, -difference.constant()));
+        for (Map.Entry<Affine, Long> term : difference.terms().entrySet()) {
+            if (term.getValue() > 0) {
+                left = left.plus(term.getKey().times(term.getValue()));
+            } else {
+                right = right.plus(term.getKey().times(-term.getValue()));
+            }
+        }
+        return new Condition.Compare(left, relation, right);
+    }
+
+    /** An element of global memory, with variables replaced first. */
+    final String global(String array, List<Affine> indices, Map<String, Affine> substitution) {
+        List<Affine> places =
+                indices.stream().map(i -> i.substitute(substitution)).toList();
+        return expressions().element(program.array(array), places, names().of(array), pitches.getOrDefault(array, ""));
+    }
+}

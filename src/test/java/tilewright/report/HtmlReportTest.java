@@ -127,7 +127,10 @@ class HtmlReportTest {
         assertEquals(
                 List.of("flow", "flow", "flow", "anti", "output"),
                 page.texts("//section[@id='dependences']//tr/td[1]"));
-        assertTrue(page.text("//section[@id='dependences']//tr[2]//details/code")
+        assertEquals(
+                "2 anti and output dependences (memory-based): only the order that they ask for matters",
+                page.text("//section[@id='dependences']/details/summary"));
+        assertTrue(page.text("//section[@id='dependences']/div//tr[2]//details/code")
                 .startsWith("[n] -> { S1[k, i, j] -> S1["));
     }
 

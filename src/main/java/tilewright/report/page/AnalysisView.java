@@ -16,7 +16,8 @@ import tilewright.report.stored.Analysis;
 public record AnalysisView(
         Analysis analysis,
         List<String> loops,
-        List<DependenceRow> dependences,
+        List<DependenceRow> flow,
+        List<DependenceRow> memoryBased,
         List<EstimateRow> estimates,
         List<LoopRank> ranking,
         List<AccessRow> accesses) {
@@ -62,8 +63,8 @@ public record AnalysisView(
     public record LoopRank(
             int place, String loop, int index, @Nullable Order largest, List<Cause> where) {}
 
-    /** {@code read}, {@code written} or both at one access. */
-    public record Cause(String access, String verbs) {}
+    /** {@code read}, {@code written} or both, and the accesses of which it is true. */
+    public record Cause(List<String> accesses, String verbs) {}
 
     /** What threads share at one access. */
     public record AccessRow(String statement, int index, String access, String broadcast, String spatial) {}
@@ -74,9 +75,8 @@ public record AnalysisView(
         return new AnalysisView(
                 analysis,
                 loops,
-                analysis.dependences().stream()
-                        .map(d -> dependence(analysis, d))
-                        .toList(),
+                dependences(analysis, true),
+                dependences(analysis, false),
                 estimates(analysis, loops),
                 ranking(analysis, loops),
                 analysis.locality().stream()
@@ -87,6 +87,13 @@ public record AnalysisView(
                                 String.join(", ", l.broadcast()),
                                 String.join(", ", l.spatial())))
                         .toList());
+    }
+
+    private static List<DependenceRow> dependences(Analysis analysis, boolean flow) {
+        return analysis.dependences().stream()
+                .filter(d -> d.kind().equals("flow") == flow)
+                .map(d -> dependence(analysis, d))
+                .toList();
     }
 
     private static DependenceRow dependence(Analysis analysis, Analysis.Dependence d) {
@@ -168,10 +175,14 @@ public record AnalysisView(
         if (power < 0) {
             return new LoopRank(place, loop, index, null, List.of());
         }
-        List<Cause> where = analysis.estimates().stream()
+        Map<String, List<String>> byVerbs = analysis.estimates().stream()
                 .filter(e -> e.loop().equals(loop) && powerWithParts(e) == power)
-                .map(e -> new Cause(analysis.accessText(e.statement(), e.access()), verbs(e, power)))
-                .distinct()
+                .collect(Collectors.groupingBy(
+                        e -> verbs(e, power),
+                        LinkedHashMap::new,
+                        Collectors.mapping(e -> analysis.accessText(e.statement(), e.access()), Collectors.toList())));
+        List<Cause> where = byVerbs.entrySet().stream()
+                .map(e -> new Cause(e.getValue().stream().distinct().toList(), e.getKey()))
                 .toList();
         return new LoopRank(place, loop, index, new Order(true, index, power, true), where);
     }

@@ -1,11 +1,24 @@
 package tilewright.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
 
 /** {@code tilewright generate}. */
 @Command(name = "generate", description = "Kernel source and a host driver that compiles and runs alone.")
@@ -22,8 +35,9 @@ final class GenerateCommand implements Callable<Integer> {
     @Mixin
     TargetArguments target;
 
-    @Mixin
-    JsonArguments json;
+    @Option(names = "-o", paramLabel = "DIR", description = "Where the files go (default: NEST-TARGET).")
+    @Nullable
+    Path directory;
 
     @Override
     public Integer call() throws Exception {
@@ -31,6 +45,36 @@ final class GenerateCommand implements Callable<Integer> {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
-        throw Pipeline.missing("generate");
+        Devices devices = Devices.of(target);
+        String file = identifier(loopNest.name());
+        Path folder = directory == null
+                ? Path.of(loopNest.name() + "-" + devices.target().jsonName())
+                : directory;
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Tiler tiler = Pipeline.tiler(dependences);
+            Candidate candidate =
+                    Choice.of(dependences, tiler, nest, devices, blocks.blockSizes(), blocks.threadSizes());
+            Plan plan = Pipeline.plan(tiler, candidate);
+            Map<String, String> files =
+                    Pipeline.standalone(devices.target(), Pipeline.lower(plan), file, nest.sizes());
+            write(folder, files);
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
+            out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
+            out.println("build and run: make -C " + folder + " check");
+            return 0;
+        }
+    }
+
+    private static void write(Path folder, Map<String, String> files) throws IOException {
+        Files.createDirectories(folder);
+        for (Map.Entry<String, String> entry : files.entrySet()) {
+            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+        }
+    }
+
+    private static String identifier(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
     }
 }

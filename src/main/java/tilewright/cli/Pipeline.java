@@ -1,25 +1,47 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.CPrinter;
+import tilewright.codegen.CudaPrinter;
 import tilewright.codegen.Lowering;
+import tilewright.codegen.Standalone;
+import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.print.SequentialFile;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
+import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.locality.Locality;
 import tilewright.locality.LocalityAnalysis;
 import tilewright.locality.VolumeCounter;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
-import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.Problem;
+import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranker;
+import tilewright.ranking.Ranking;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
+import tilewright.tune.Summary;
+import tilewright.tune.Target;
+import tilewright.tune.TuneJob;
+import tilewright.tune.TuneListener;
+import tilewright.tune.TuneOptions;
+import tilewright.tune.Tuner;
+import tilewright.tune.VerificationResult;
+import tilewright.tune.Verify;
+import tilewright.tune.VerifyJob;
 
 /** The whole tool in one page: every stage is one line, in the order in which data flows (docs/architecture.md). */
 final class Pipeline {
@@ -73,12 +95,61 @@ final class Pipeline {
         return Lowering.lower(plan);
     }
 
+    /** Dependences, families, sizes, device -> candidates in predicted order. */
+    static Ranking rank(
+            Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        return Ranker.rank(dependences, tiler.families(), sizes, device);
+    }
+
+    /** The best candidate with the sizes that the user gave. */
+    static RankedCandidate choose(
+            Dependences dependences,
+            Tiler tiler,
+            SequencedMap<String, Long> sizes,
+            DeviceDescription device,
+            @Nullable List<Integer> block,
+            @Nullable List<Integer> thread) {
+        Problem problem = Problem.of(dependences, sizes);
+        return Ranker.rank(problem, tiler.families(), device, block, thread)
+                .top(1)
+                .getFirst();
+    }
+
+    /** Kernel IR -> source text. */
+    static String source(Target target, KernelProgram program) {
+        return switch (target) {
+            case CUDA -> new CudaPrinter(Templates.packed()).print(program);
+            case C -> new CPrinter(Templates.packed()).print(program, Code.HOST_FUNCTION);
+        };
+    }
+
+    /** Nest -> the C program that everything is compared with. */
+    static String reference(LoopNest nest) {
+        return SequentialFile.print(Templates.packed(), nest, Code.HOST_FUNCTION);
+    }
+
+    /** Kernel IR -> a folder that builds and runs alone. */
+    static Map<String, String> standalone(
+            Target target, KernelProgram program, String file, SequencedMap<String, Long> sizes) {
+        String source = source(target, program);
+        return switch (target) {
+            case CUDA -> Standalone.cuda(Templates.packed(), program, source, file, sizes);
+            case C -> Standalone.c(Templates.packed(), program, source, file, sizes);
+        };
+    }
+
+    /** A candidate's program against the sequential nest. */
+    static VerificationResult verify(VerifyJob job) throws IOException {
+        return Verify.verify(job);
+    }
+
+    /** Candidates in order -> measurements and a summary. */
+    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener) throws IOException {
+        return Tuner.tune(job, options, listener);
+    }
+
     /** Stored results -> pages, and text about them. */
     static String report(List<Path> directories) {
         return Report.run(directories);
-    }
-
-    static UserError missing(String command) {
-        return new UserError(UserError.MISSING_TOOL, command + ": this build has no such stage yet");
     }
 }

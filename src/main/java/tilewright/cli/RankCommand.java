@@ -1,12 +1,20 @@
 package tilewright.cli;
 
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.ranking.Ranking;
+import tilewright.ranking.RankingJson;
+import tilewright.ranking.RankingText;
+import tilewright.tiling.Tiler;
 
 /** {@code tilewright rank}. */
 @Command(name = "rank", description = "Candidates in predicted order, with time, volumes, limits and the reason.")
@@ -33,6 +41,20 @@ final class RankCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         LoopNest loopNest = Pipeline.parse(nest.file);
         Inputs.requireValues(loopNest, nest.sizes());
-        throw Pipeline.missing("rank");
+        if (top < 1) {
+            throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
+        }
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Tiler tiler = Pipeline.tiler(dependences);
+            Devices devices = Devices.of(target);
+            Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
+            PrintWriter out = spec.commandLine().getOut();
+            if (json.leavesStandardOutput()) {
+                out.print(RankingText.of(ranking, top));
+            }
+            json.write(() -> RankingJson.of(ranking, top), out);
+            return 0;
+        }
     }
 }

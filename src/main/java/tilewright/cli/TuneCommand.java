@@ -1,6 +1,8 @@
 package tilewright.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -10,10 +12,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.tune.ProgressBarListener;
+import tilewright.tune.RunPolicy;
+import tilewright.tune.Summary;
+import tilewright.tune.SummaryFormat;
+import tilewright.tune.TuneListener;
+import tilewright.tune.TuneOptions;
 
 /** {@code tilewright tune}. */
 @Command(name = "tune", description = "The main job: rank, generate, compile, verify, time, report.")
 final class TuneCommand implements Callable<Integer> {
+    /** How many candidates are measured when nothing is said. */
+    private static final int DEFAULT_TOP = 20;
+
     @Spec
     CommandSpec spec;
 
@@ -56,6 +68,43 @@ final class TuneCommand implements Callable<Integer> {
         LoopNest loopNest = Pipeline.parse(nest.file);
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
-        throw Pipeline.missing("tune");
+        Devices devices = Devices.of(target);
+        Path results = directory == null
+                ? Path.of("reports", loopNest.name(), devices.directory())
+                : directory;
+        TuneOptions options =
+                new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, results);
+        Summary summary = Pipeline.tune(stored.job(), options, listener());
+        stored.writeBest(summary);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.leavesStandardOutput()) {
+            out.print(Pipeline.report(List.of(results)));
+        }
+        json.write(() -> SummaryFormat.write(summary), out);
+        return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+    }
+
+    private TuneOptions.Extent extent() {
+        if (extent == null) {
+            return new TuneOptions.Extent.Top(DEFAULT_TOP);
+        }
+        if (extent.exhaustive) {
+            return new TuneOptions.Extent.Exhaustive();
+        }
+        if (extent.budget != null) {
+            return new TuneOptions.Extent.Budget(Durations.of("--budget", extent.budget));
+        }
+        int top = extent.top == null ? DEFAULT_TOP : extent.top;
+        if (top < 1) {
+            throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
+        }
+        return new TuneOptions.Extent.Top(top);
+    }
+
+    /** Progress goes to standard error, so that it never mixes with results. */
+    private static TuneListener listener() {
+        boolean terminal = System.console() != null && System.console().isTerminal();
+        return new ProgressBarListener(System.err, terminal);
     }
 }

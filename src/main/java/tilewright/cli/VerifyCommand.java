@@ -1,11 +1,22 @@
 package tilewright.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Tiler;
+import tilewright.tune.PlannedPrograms;
+import tilewright.tune.VerificationFormat;
+import tilewright.tune.VerificationResult;
+import tilewright.tune.VerifyJob;
 
 /** {@code tilewright verify}. */
 @Command(name = "verify", description = "Run the generated program against the sequential nest and compare.")
@@ -32,6 +43,31 @@ final class VerifyCommand implements Callable<Integer> {
         Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
-        throw Pipeline.missing("verify");
+        Devices devices = Devices.of(target);
+        VerificationResult result = Pipeline.verify(job(loopNest, devices));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.leavesStandardOutput()) {
+            out.print(VerificationFormat.text(result));
+        }
+        json.write(() -> VerificationFormat.json(result), out);
+        return result.ok() ? 0 : UserError.ANSWER_IS_NO;
+    }
+
+    private VerifyJob job(LoopNest loopNest, Devices devices) throws IOException {
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Tiler tiler = Pipeline.tiler(dependences);
+            Candidate candidate =
+                    Choice.of(dependences, tiler, nest, devices, blocks.blockSizes(), blocks.threadSizes());
+            return new VerifyJob(
+                    nest.source(),
+                    loopNest,
+                    nest.sizes(),
+                    devices.target(),
+                    candidate,
+                    PlannedPrograms.of(loopNest, program -> Pipeline.source(devices.target(), program)),
+                    Pipeline.reference(loopNest),
+                    0);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tilewright.codegen.Templates;
@@ -81,7 +82,7 @@ public final class DriverFile {
         model.put("type", layout.type().cName());
         model.put("floating", layout.type().isFloating());
         model.put("epsilon", layout.type() == DataType.REAL ? "FLT_EPSILON" : "DBL_EPSILON");
-        model.put("pitchName", pitches.get(layout.name()));
+        model.put("pitchName", pitch(layout.name()));
         model.put("pitch", expressions.of(layout.pitch()));
         model.put("pitched", layout.dimensions() > 1);
         model.put("rows", rows(layout));
@@ -127,7 +128,7 @@ public final class DriverFile {
                 .map(i -> new Randoms(own, number)
                         .of(TypedExpressions.ofInitializer(program.nest(), i, Integer::toString)))
                 .orElseGet(() -> uniform(declaration.type(), number));
-        String element = own.element(layout, indices, names.of(declaration.name()), pitches.get(declaration.name()));
+        String element = own.element(layout, indices, names.of(declaration.name()), pitch(declaration.name()));
         return Map.of("loops", loops, "element", element, "value", value);
     }
 
@@ -198,8 +199,12 @@ public final class DriverFile {
             case KernelArgument.Size s -> names.of(s.parameter());
             case KernelArgument.HostVariable v -> names.of(v.variable());
             case KernelArgument.ArrayBase a -> names.of(a.array());
-            case KernelArgument.Pitch p -> pitches.get(p.array());
+            case KernelArgument.Pitch p -> pitch(p.array());
         };
+    }
+
+    private String pitch(String array) {
+        return Objects.requireNonNull(pitches.get(array), array);
     }
 
     /** Init expressions: their leaves are calls of rnd(), named by their number. */

@@ -1,0 +1,72 @@
+package tilewright.cli;
+
+import java.util.Locale;
+import java.util.Optional;
+import tilewright.device.Gpu;
+import tilewright.device.Gpus;
+import tilewright.device.HostMachine;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
+import tilewright.ranking.HostDescription;
+import tilewright.tune.Target;
+
+/**
+ * What a command generates for and ranks by.
+ *
+ * @param target language of the kernels
+ * @param name of the machine that would run them, for directories
+ * @param described rates of the device
+ */
+record Devices(Target target, String name, DeviceDescription described) {
+    /**
+     * Chooses by the options: a named device decides what is ranked for; without a target it is CUDA where a GPU
+     * answers, else C.
+     */
+    static Devices of(TargetArguments arguments) {
+        Optional<DeviceDescription> named = Optional.ofNullable(arguments.device).map(DeviceCatalog::find);
+        Target target =
+                switch (arguments.target) {
+                    case CUDA -> Target.CUDA;
+                    case C -> Target.C;
+                    case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
+                };
+        String name = machine(target, named);
+        DeviceDescription described = named.orElseGet(() -> target == Target.C
+                ? DeviceCatalog.host()
+                : DeviceCatalog.gpu(name).orElseGet(DeviceCatalog::referenceGpu));
+        return new Devices(target, name, described);
+    }
+
+    private static Target targetOf(DeviceDescription device) {
+        return switch (device) {
+            case GpuDescription gpu -> Target.CUDA;
+            case HostDescription host -> Target.C;
+        };
+    }
+
+    private static Target targetHere() {
+        return Gpus.available() ? Target.CUDA : Target.C;
+    }
+
+    private static String machine(Target target, Optional<DeviceDescription> named) {
+        if (target == Target.C) {
+            return HostMachine.describe().device();
+        }
+        if (Gpus.available()) {
+            try (Gpu gpu = Gpus.open(0)) {
+                return gpu.properties().name();
+            }
+        }
+        return named.map(DeviceDescription::fullName).orElse("no GPU");
+    }
+
+    /** The machine's name as a directory: {@code nvidia-h200}. */
+    String directory() {
+        String cleaned = name.toLowerCase(Locale.ROOT)
+                .replaceAll("\\((r|tm)\\)", "")
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
+        return cleaned.isEmpty() ? "unknown" : cleaned;
+    }
+}

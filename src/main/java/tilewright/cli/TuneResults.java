@@ -1,0 +1,98 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.locality.Locality;
+import tilewright.locality.OperationCount;
+import tilewright.model.LoopNest;
+import tilewright.ranking.Prediction;
+import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranking;
+import tilewright.ranking.RankingJson;
+import tilewright.report.AnalysisJson;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tune.Contender;
+import tilewright.tune.PlannedPrograms;
+import tilewright.tune.Predicted;
+import tilewright.tune.Summary;
+import tilewright.tune.TuneJob;
+
+/**
+ * What {@code tune} needs before a sweep and stores beside its results: the nest, its analysis, the ranking and the
+ * best kernel, so that a report needs nothing but its directory.
+ */
+final class TuneResults {
+    private static final String BASELINE = "one launch per sequential step";
+    private static final int RANKED_STORED = 50;
+
+    private final LoopNest nest;
+    private final NestArguments arguments;
+    private final Devices devices;
+    private final Path directory;
+
+    TuneResults(LoopNest nest, NestArguments arguments, Devices devices, Path directory) {
+        this.nest = nest;
+        this.arguments = arguments;
+        this.devices = devices;
+        this.directory = directory;
+    }
+
+    /** Analyses and ranks, stores both, and says what there is to tune. */
+    TuneJob job() throws IOException {
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            Tiler tiler = Pipeline.tiler(dependences);
+            Ranking ranking = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
+            Files.createDirectories(directory);
+            Files.writeString(directory.resolve(nest.name() + ".nest"), arguments.source().text());
+            Files.writeString(directory.resolve("ranking.json"), RankingJson.of(ranking, RANKED_STORED));
+            return new TuneJob(
+                    arguments.source(),
+                    nest,
+                    arguments.sizes(),
+                    devices.target(),
+                    ranking.candidates().stream().map(TuneResults::contender).toList(),
+                    BASELINE,
+                    ranking.baseline().candidate(),
+                    PlannedPrograms.of(nest, program -> Pipeline.source(devices.target(), program)),
+                    Pipeline.reference(nest),
+                    OperationCount.of(dependences, arguments.sizes()));
+        }
+    }
+
+    private static Contender contender(RankedCandidate ranked) {
+        Prediction.Traffic traffic = ranked.prediction().traffic();
+        SequencedMap<String, Double> volumes = new LinkedHashMap<>();
+        volumes.put("reads", traffic.reads());
+        volumes.put("writes", traffic.writes());
+        volumes.put("memoryBytes", traffic.memoryBytes());
+        return new Contender(
+                ranked.rank(), ranked.candidate(), new Predicted(ranked.prediction().seconds(), volumes));
+    }
+
+    /** Stores the analysis and the source of the winner. */
+    void writeBest(Summary summary) throws IOException {
+        Summary.Best best = summary.best();
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            Locality locality = Pipeline.locality(dependences);
+            Files.writeString(
+                    directory.resolve("analysis.json"),
+                    AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
+            if (best != null) {
+                Candidate winner = best.candidate();
+                Plan plan = Pipeline.plan(Pipeline.tiler(dependences), winner);
+                Files.writeString(
+                        directory.resolve("best-kernel" + devices.target().fileEnding()),
+                        Pipeline.source(devices.target(), Pipeline.lower(plan)));
+            }
+        }
+    }
+}

@@ -46,7 +46,13 @@ public final class Verify {
             Build build = build(toolchain);
             return switch (build) {
                 case Build.Failed failed ->
-                    result(new Reply.Verified(Status.COMPILE_ERROR, -1, 0, failed.outcome().message()), 0);
+                    result(
+                            new Reply.Verified(
+                                    Status.COMPILE_ERROR,
+                                    -1,
+                                    0,
+                                    failed.outcome().message()),
+                            0);
                 case Build.Ready ready -> {
                     Path reference = toolchain.compileReference("reference", job.reference());
                     session.load(new Request.Load(job.nest(), reference.toString()));

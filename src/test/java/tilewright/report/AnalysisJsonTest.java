@@ -22,18 +22,18 @@ class AnalysisJsonTest {
         ObjectNode json = json("floyd-warshall", null);
         assertEquals("tilewright/analysis/1", json.get("schema").asString());
         assertJson("""
-                 {"name": "floyd-warshall", "parameters": ["n"], "loops": ["k","i","j"],
-                  "assumptions": ["a[k][k] >= 0"]}\
-                 """, json.get("nest"));
+            {"name": "floyd-warshall", "parameters": ["n"], "loops": ["k","i","j"],
+             "assumptions": ["a[k][k] >= 0"]}\
+            """, json.get("nest"));
         JsonNode statement = json.at("/statements/0");
         assertEquals("S1", statement.get("id").asString());
         assertEquals(12, statement.get("line").asInt());
         assertJson("[\"k\",\"i\",\"j\"]", statement.get("loops"));
         assertTrue(statement.get("domain").asString().startsWith("[n] -> { S1[k, i, j] : "));
         assertJson("""
-                 {"index": 3, "array": "a", "role": "read", "text": "a(i,k)",
-                  "F": [[0,1,0],[1,0,0]], "G": [[0],[0]], "f": [0,0]}\
-                 """, statement.at("/accesses/2"));
+            {"index": 3, "array": "a", "role": "read", "text": "a(i,k)",
+             "F": [[0,1,0],[1,0,0]], "G": [[0],[0]], "f": [0,0]}\
+            """, statement.at("/accesses/2"));
         assertEquals("write", statement.at("/accesses/0/role").asString());
     }
 
@@ -67,14 +67,14 @@ class AnalysisJsonTest {
     void givesEstimatesInTheTermsOfTheoremOne() {
         ObjectNode json = json("floyd-warshall", null);
         assertJson("""
-                 {"statement": "S1", "access": 3, "array": "a", "loop": "j", "vector": "(1,0,j - k)", "rho": 2,
-                  "rhoFixed": 3, "case": "far-repeated", "reads": {"parts": 1, "power": 2},
-                  "writes": {"parts": 0, "power": 2}}\
-                 """, estimate(json, 3, "j"));
+            {"statement": "S1", "access": 3, "array": "a", "loop": "j", "vector": "(1,0,j - k)", "rho": 2,
+             "rhoFixed": 3, "case": "far-repeated", "reads": {"parts": 1, "power": 2},
+             "writes": {"parts": 0, "power": 2}}\
+            """, estimate(json, 3, "j"));
         assertJson("""
-                 {"statement": "S1", "access": 3, "array": "a", "loop": "i", "vector": "(1,0,j - k)", "rho": 2,
-                  "rhoFixed": 2, "case": "none", "reads": null, "writes": null}\
-                 """, estimate(json, 3, "i"));
+            {"statement": "S1", "access": 3, "array": "a", "loop": "i", "vector": "(1,0,j - k)", "rho": 2,
+             "rhoFixed": 2, "case": "none", "reads": null, "writes": null}\
+            """, estimate(json, 3, "i"));
         assertEquals("near", estimate(json, 2, "k").get("case").asString());
         assertEquals(
                 "input-once", estimate(json("matmul", null), 3, "i").get("case").asString());
@@ -85,12 +85,12 @@ class AnalysisJsonTest {
     void givesThreadSizesAndSharing() {
         ObjectNode json = json("floyd-warshall", null);
         assertJson("""
-                 {"loop": "k", "size": "1", "or": "block with barrier",
-                  "because": "Lemma 1: k does not move a(i,j) (S1 accesses 1, 2)"}\
-                 """, json.at("/threadSizes/0"));
+            {"loop": "k", "size": "1", "or": "block with barrier",
+             "because": "Lemma 1: k does not move a(i,j) (S1 accesses 1, 2)"}\
+            """, json.at("/threadSizes/0"));
         assertJson("""
-                {"statement": "S1", "access": 3, "broadcast": ["j"], "spatial": []}\
-                """, json.at("/locality/2"));
+            {"statement": "S1", "access": 3, "broadcast": ["j"], "spatial": []}\
+            """, json.at("/locality/2"));
     }
 
     @Test

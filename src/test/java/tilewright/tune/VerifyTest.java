@@ -38,7 +38,8 @@ class VerifyTest {
         assertEquals(3, result.mismatches());
         assertTrue(
                 VerificationFormat.text(result)
-                        .startsWith("wrong: 2x4x4/1x1x1 chunk 1 at {n=45}, target c\n  at {n=3}, seed 4: array a, row 2"),
+                        .startsWith(
+                                "wrong: 2x4x4/1x1x1 chunk 1 at {n=45}, target c\n  at {n=3}, seed 4: array a, row 2"),
                 VerificationFormat.text(result));
     }
 

@@ -11,8 +11,8 @@ import tilewright.model.LoopNest;
 /**
  * Dependence analysis of a loop nest.
  *
- * <p>Flow dependences are value-based and exact (the last write before each read; Feautrier 1991, by isl's dataflow
- * analysis on 2d+1 schedules); anti and output dependences are memory-based. Iterations proved silent are, on request,
+ * <p>Flow dependences are value-based and exact (the last write before each read, {@link LastWrites}); anti and output
+ * dependences are memory-based. Iterations proved silent are, on request,
  * left out before: then sources, sinks and inputs speak of the remaining iterations only.
  */
 public final class DependenceAnalysis {

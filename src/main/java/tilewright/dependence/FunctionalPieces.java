@@ -22,11 +22,13 @@ final class FunctionalPieces {
     /** Sinks of one vector, and the vector as functions of the sink. */
     private static final class Group {
         private final List<Aff> components;
+        private final long equalities;
         private Set sinks;
 
         Group(Set sinks, List<Aff> components) {
             this.sinks = sinks;
             this.components = components;
+            this.equalities = equalities(sinks);
         }
     }
 
@@ -57,7 +59,7 @@ final class FunctionalPieces {
         for (PwMultiAff.Piece piece : relation.reverse().lexminPwMultiAff().pieces()) {
             splitByValue(piece.domain(), differences(piece.multiAff(), shared), 0, parts);
         }
-        parts.sort(Comparator.comparingLong(p -> equalities(p.sinks)));
+        parts.sort(Comparator.comparingLong(p -> p.equalities));
         return parts;
     }
 
@@ -68,9 +70,12 @@ final class FunctionalPieces {
     private static void splitByValue(Set sinks, List<Aff> components, int first, List<Group> parts) {
         for (int z = first; z < components.size(); z++) {
             Aff component = components.get(z);
+            if (component.isCst()) {
+                continue;
+            }
             Val least = sinks.minVal(component);
             Val greatest = sinks.maxVal(component);
-            if (least.isInt() && greatest.isInt() && !component.isCst()) {
+            if (least.isInt() && greatest.isInt()) {
                 long low = least.longValue();
                 long high = greatest.longValue();
                 if (high - low < MOST_VALUES) {
@@ -145,6 +150,10 @@ final class FunctionalPieces {
     }
 
     private static Component component(Set sinks, Aff difference) {
+        if (difference.isCst()) {
+            long value = difference.getConstantVal().longValue();
+            return new Component(Long.toString(value), value, value);
+        }
         long least = Bounds.finiteOr(sinks.minVal(difference), Component.UNBOUNDED_BELOW);
         long greatest = Bounds.finiteOr(sinks.maxVal(difference), Component.UNBOUNDED_ABOVE);
         String text = least == greatest

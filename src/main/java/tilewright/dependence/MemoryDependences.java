@@ -48,7 +48,7 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         for (StatementRelations sink : nest.statements()) {
             for (StatementRelations source : nest.statements()) {
                 if (array(source).equals(array(sink))) {
-                    relations.addAll(byLevel(nest, source, source.write(), sink));
+                    relations.addAll(byLevel(nest, source, 1, sink));
                 }
             }
         }
@@ -61,14 +61,16 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
 
     private static List<DependencePiece> pieces(
             NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
-        List<Map> relations = byLevel(nest, source, source.access(access.index()), sink);
+        List<Map> relations = byLevel(nest, source, access.index(), sink);
         return RelationPieces.of(nest, source, sink, relations);
     }
 
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */
     private static List<Map> byLevel(
-            NestRelations nest, StatementRelations source, Map access, StatementRelations sink) {
-        Map sameElement = access.applyRange(sink.write().reverse());
+            NestRelations nest, StatementRelations source, int access, StatementRelations sink) {
+        Map sameElement = source.accesses()
+                .get(access - 1)
+                .applyRange(sink.accesses().getFirst().reverse());
         List<Map> relations = new ArrayList<>();
         if (sameElement.isEmpty()) {
             return relations;
@@ -80,9 +82,14 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                 continue;
             }
             Map order = Map.parse(nest.context(), orderAt(source.placed(), sink.placed(), level, !textual));
-            Map relation = sameElement.intersect(order).coalesce();
-            if (!relation.isEmpty()) {
-                relations.add(relation);
+            Map ordered = sameElement.intersect(order);
+            if (!ordered.isEmpty()) {
+                Map relation = ordered.intersectDomain(source.analysed())
+                        .intersectRange(sink.analysed())
+                        .coalesce();
+                if (!relation.isEmpty()) {
+                    relations.add(relation);
+                }
             }
         }
         return relations;

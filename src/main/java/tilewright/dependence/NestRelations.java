@@ -1,11 +1,11 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
-import tilewright.isl.UnionMap;
 import tilewright.model.Access;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
@@ -97,29 +97,31 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
     }
 
     /**
-     * The original order of execution: 2d+1 vectors without the textual dimensions in which all statements agree, which
-     * makes isl's flow analysis several times faster.
+     * The original order of execution: for each statement a map of its iterations to 2d+1 vectors, without the textual
+     * dimensions in which all statements agree, as every dimension costs time in an analysis.
      */
-    UnionMap schedule() {
-        List<PlacedStatement> placed =
-                statements.stream().map(StatementRelations::placed).toList();
+    java.util.Map<String, Map> schedule() {
         int depth = nest.depth();
         List<List<String>> times = new ArrayList<>();
-        for (PlacedStatement p : placed) {
-            times.add(time(p, depth));
+        for (StatementRelations statement : statements) {
+            times.add(time(statement.placed, depth));
         }
-        List<String> parts = new ArrayList<>();
-        for (int s = 0; s < placed.size(); s++) {
+        java.util.Map<String, Map> schedule = new LinkedHashMap<>();
+        for (int s = 0; s < times.size(); s++) {
             List<String> kept = new ArrayList<>();
             for (int d = 0; d < 2 * depth + 1; d++) {
                 int position = d;
-                if (times.stream().map(t -> t.get(position)).distinct().count() > 1 || d % 2 == 1) {
+                if (d % 2 == 1
+                        || times.stream().map(t -> t.get(position)).distinct().count() > 1) {
                     kept.add(times.get(s).get(d));
                 }
             }
-            parts.add(SetNotation.tuple(placed.get(s)) + " -> [" + String.join(", ", kept) + "]");
+            PlacedStatement placed = statements.get(s).placed;
+            schedule.put(
+                    placed.statement().id(),
+                    Map.parse(context, "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", kept) + "] }"));
         }
-        return UnionMap.parse(context, "{ " + String.join("; ", parts) + " }");
+        return schedule;
     }
 
     private static List<String> time(PlacedStatement placed, int depth) {

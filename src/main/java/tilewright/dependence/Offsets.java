@@ -21,7 +21,7 @@ final class Offsets {
 
     /** The differences of a relation {@code { [x] -> [y] }} of one space. */
     static Offsets of(Map relation, List<Boolean> down) {
-        return new Offsets(relation.deltas(), down);
+        return new Offsets(relation.deltas().coalesce(), down);
     }
 
     /** Whether there is a difference that is zero in the first {@code count} components. */

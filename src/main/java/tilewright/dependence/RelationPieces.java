@@ -3,6 +3,7 @@ package tilewright.dependence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Aff;
 import tilewright.isl.BasicMap;
@@ -38,36 +39,40 @@ final class RelationPieces {
         }
         RelationPieces pieces = new RelationPieces(nest, source, sink);
         java.util.Map<DependenceVector, Map> byVector = new LinkedHashMap<>();
-        relations.forEach(relation -> byVector.merge(pieces.vector(relation), relation, Map::union));
+        relations.forEach(relation -> byVector.merge(
+                pieces.vector(relation), relation, (a, b) -> a.union(b).coalesce()));
         return byVector.entrySet().stream()
-                .map(e -> new DependencePiece(e.getValue().coalesce(), e.getKey()))
+                .map(e -> new DependencePiece(e.getValue(), e.getKey()))
                 .toList();
     }
 
     private DependenceVector vector(Map part) {
-        Set deltas = part.wrap().apply(differences);
+        Set deltas = part.wrap().apply(differences).coalesce();
+        @Nullable BasicMap ofSink = null;
         List<Component> components = new ArrayList<>();
         for (int z = 0; z < shared; z++) {
             long least = Bounds.least(deltas, z);
             long greatest = Bounds.greatest(deltas, z);
-            String text = least == greatest ? Long.toString(least) : text(part, z, least, greatest);
+            String text = Long.toString(least);
+            if (least != greatest) {
+                ofSink = ofSink != null
+                        ? ofSink
+                        : part.rangeMap().reverse().applyRange(differences).affineHull();
+                text = text(ofSink, z, least, greatest);
+            }
             components.add(new Component(text, least, greatest));
         }
         return new DependenceVector(components);
     }
 
     /** The component as a function of the sink where it is one, else its range. */
-    private String text(Map part, int component, long least, long greatest) {
-        Map ofSink = part.rangeMap()
-                .reverse()
-                .applyRange(differences)
-                .projectOut(Dim.OUT, component + 1, shared - component - 1)
+    private String text(BasicMap ofSink, int component, long least, long greatest) {
+        BasicMap function = ofSink.projectOut(Dim.OUT, component + 1, shared - component - 1)
                 .projectOut(Dim.OUT, 0, component);
-        BasicMap hull = ofSink.affineHull();
-        if (hull.isSingleValued()) {
-            PwMultiAff function = hull.toMap().lexminPwMultiAff();
-            if (function.nPiece() == 1) {
-                Aff aff = function.pieces().getFirst().multiAff().getAff(0);
+        if (function.isSingleValued()) {
+            List<PwMultiAff.Piece> pieces = function.toMap().lexminPwMultiAff().pieces();
+            if (pieces.size() == 1) {
+                Aff aff = pieces.getFirst().multiAff().getAff(0);
                 for (int z = 0; z < sinkLoops.size(); z++) {
                     aff = aff.setDimName(Dim.IN, z, sinkLoops.get(z));
                 }

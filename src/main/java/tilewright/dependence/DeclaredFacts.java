@@ -19,7 +19,7 @@ final class DeclaredFacts {
      *
      * @param elements {@code { a[..] }}
      * @param lower whether the values are at least (else at most) the bound
-     * @param text the comparison as declared
+     * @param text the assumption as declared
      */
     record Fact(String array, Set elements, boolean lower, double bound, String text) {}
 
@@ -29,7 +29,7 @@ final class DeclaredFacts {
     DeclaredFacts(NestRelations nest) {
         this.nest = nest;
         for (Assumption assumption : nest.nest().assumptions()) {
-            collect(assumption.condition(), assumption.free());
+            collect(assumption.condition(), assumption.free(), assumption.toString());
         }
     }
 
@@ -47,14 +47,14 @@ final class DeclaredFacts {
                 .toList();
     }
 
-    private void collect(Expression condition, List<String> free) {
+    private void collect(Expression condition, List<String> free, String text) {
         if (!(condition instanceof Expression.Apply(Operator operator, List<Expression> operands))) {
             return;
         }
         if (operator == Operator.AND) {
-            operands.forEach(o -> collect(o, free));
+            operands.forEach(o -> collect(o, free, text));
         } else if (operands.size() == 2) {
-            addBounds(operator, operands.get(0), operands.get(1), free, condition.toString());
+            addBounds(operator, operands.get(0), operands.get(1), free, text);
         }
     }
 

@@ -20,6 +20,7 @@ final class BandFinder {
     private final List<Embedding> embeddings;
     private final List<Dependence> dependences;
     private final List<tilewright.isl.Map> writesInOrder;
+    private final SemiringRecognition recognition;
     private final List<ClosedSemiring> semirings;
     private final List<Band> bands = new ArrayList<>();
 
@@ -35,13 +36,14 @@ final class BandFinder {
             List<Embedding> embeddings,
             List<Dependence> dependences,
             List<tilewright.isl.Map> writesInOrder,
-            List<ClosedSemiring> semirings) {
+            SemiringRecognition recognition) {
         this.nest = nest;
         this.space = space;
         this.embeddings = embeddings;
         this.dependences = dependences;
         this.writesInOrder = writesInOrder;
-        this.semirings = semirings;
+        this.recognition = recognition;
+        this.semirings = recognition.facts();
     }
 
     /** A dependence with its offsets in the space of a candidate band. */
@@ -164,7 +166,7 @@ final class BandFinder {
         return obstacle.map(o -> rule + "; "
                         + statement.placed().loops().get(end).variable()
                         + " cannot join: the " + describe(o.dependence) + " has a negative component"
-                        + new SemiringRecognition(nest, new SilentWriteProver(nest))
+                        + recognition
                                 .missingAssumption(statement)
                                 .map(a -> " (with \"" + a + "\" declared, the closed-semiring rule would allow it)")
                                 .orElse(""))

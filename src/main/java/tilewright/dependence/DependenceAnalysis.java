@@ -46,7 +46,7 @@ public final class DependenceAnalysis {
         SilentWriteProver prover = new SilentWriteProver(nest);
         List<SilentWrites> silent = prover.silentWrites();
         NestRelations remaining = removeSilent ? nest.without(silent) : nest;
-        List<ClosedSemiring> semirings = new SemiringRecognition(nest, prover).facts();
+        SemiringRecognition semirings = new SemiringRecognition(nest, prover);
 
         FlowAnalysis flow = FlowAnalysis.of(remaining);
         MemoryDependences memory = MemoryDependences.of(remaining);
@@ -67,7 +67,7 @@ public final class DependenceAnalysis {
                 dependences,
                 flow.inputs(),
                 silent,
-                semirings,
+                semirings.facts(),
                 embeddings,
                 bands.find());
     }

@@ -26,10 +26,12 @@ import tilewright.model.PlacedStatement;
 final class SemiringRecognition {
     private final NestRelations nest;
     private final SilentWriteProver prover;
+    private final List<ClosedSemiring> facts;
 
     SemiringRecognition(NestRelations nest, SilentWriteProver prover) {
         this.nest = nest;
         this.prover = prover;
+        this.facts = nest.statements().stream().flatMap(s -> fact(s).stream()).toList();
     }
 
     /** What the data must satisfy for a semiring to be closed. */
@@ -43,8 +45,9 @@ final class SemiringRecognition {
     /** An expression of the right shape: the loops that play k, i and j. */
     private record Shape(Operator plus, Operator times, String array, List<String> kij) {}
 
+    /** The statements that are closed-semiring steps. */
     List<ClosedSemiring> facts() {
-        return nest.statements().stream().flatMap(s -> fact(s).stream()).toList();
+        return facts;
     }
 
     private Optional<ClosedSemiring> fact(StatementRelations statement) {

@@ -21,8 +21,15 @@ final class Library {
     private static final String ENVIRONMENT = "TILEWRIGHT_ISL";
 
     /** Known names, best first; the number counts isl's incompatible changes, 23 covers isl 0.23 to 0.27. */
-    static final List<String> SYSTEM_NAMES =
-            List.of("libisl.so.23", "libisl.so.24", "libisl.so.25", "libisl.so", "libisl.23.dylib", "libisl.dylib");
+    static final List<String> SYSTEM_NAMES = List.of(
+            "libisl.so.23",
+            "libisl.so.24",
+            "libisl.so.25",
+            "libisl.so",
+            "libisl.23.dylib",
+            "libisl.dylib",
+            "/opt/homebrew/lib/libisl.dylib",
+            "/usr/local/lib/libisl.dylib");
 
     private Library() {}
 

@@ -38,9 +38,14 @@ final class Native {
 
     private Native() {}
 
-    /** The library is opened at the first use, so that this class loads where isl is missing. */
-    private static final class Holder {
-        static final SymbolLookup ISL = Library.open();
+    private static @Nullable SymbolLookup isl;
+
+    /** Opened at the first use; not in an initialiser, whose failure would hide what is missing. */
+    private static synchronized SymbolLookup isl() {
+        if (isl == null) {
+            isl = Library.open();
+        }
+        return isl;
     }
 
     /**
@@ -86,8 +91,7 @@ final class Native {
     }
 
     private static MethodHandle link(Returns returns, String function, @Nullable Object[] shape) {
-        MemorySegment symbol = Holder.ISL
-                .find(function)
+        MemorySegment symbol = isl().find(function)
                 .or(() -> Linker.nativeLinker().defaultLookup().find(function))
                 .orElseThrow(() -> new IslUnavailableException("the isl library that was found has no " + function));
         MemoryLayout[] arguments = new MemoryLayout[shape.length];

@@ -71,7 +71,9 @@ record BlockVisit(
             delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
         }
         if (cost.exchanges()) {
-            delay += iterations * (barrier + latency.shared() + cost.dependentLatency());
+            int barriers = cost.exchangingStatements() == 1 ? 1 : 2 * cost.exchangingStatements();
+            delay += iterations
+                    * (barriers * barrier + cost.exchangingStatements() * latency.shared() + cost.dependentLatency());
         }
         return delay;
     }

@@ -16,11 +16,8 @@ import tilewright.tiling.LoopRole;
  * a block.
  */
 public final class CandidateSpace {
-    /** How many buffers per staged value the generated kernels can use. */
-    static final List<Integer> BUFFERS = List.of(1);
-
     /** Chunks of the sequential loop that are worth their barriers. */
-    private static final List<Integer> CHUNKS = List.of(8, 16, 32, 64);
+    private static final List<Integer> CHUNKS = List.of(8, 16, 32);
 
     private final Family family;
     private final DeviceDescription device;
@@ -138,8 +135,10 @@ public final class CandidateSpace {
         if (!limits.allowsThreads(threads(block, thread))) {
             return;
         }
+        boolean stages =
+                family.roles().contains(LoopRole.HOST_BLOCKS) || family.roles().contains(LoopRole.KERNEL);
         for (int chunk : chunks(block)) {
-            for (int buffers : chunk == 1 ? List.of(1) : BUFFERS) {
+            for (int buffers : stages ? limits.buffers() : List.of(1)) {
                 Candidate candidate = new Candidate(block, thread, new Candidate.Options(chunk, buffers));
                 if (limitingLevel(Geometry.of(family, candidate)) == null) {
                     found.add(candidate);

@@ -167,4 +167,11 @@ final class PieceCost {
     boolean exchanges() {
         return piece.shape().exchanged();
     }
+
+    /** Statements that wait for values of other threads in every iteration. */
+    int exchangingStatements() {
+        return (int) piece.computations().stream()
+                .filter(c -> c.cost().operands().stream().anyMatch(o -> !o.staged()))
+                .count();
+    }
 }

@@ -64,7 +64,16 @@ public final class Ranker {
                 device,
                 inOrder(found),
                 new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
-                new Reasons(problem, families, spaces, model, device));
+                new Reasons(problem, families, spaces, model, device),
+                extents(problem, plain),
+                null);
+    }
+
+    private static List<Long> extents(Problem problem, Family family) {
+        StepSampler sampler = new StepSampler(problem, family);
+        return java.util.stream.IntStream.range(0, problem.loops().size())
+                .mapToObj(z -> sampler.whole(z).length())
+                .toList();
     }
 
     /** Ties go to the smaller block, which leaves more freedom at the boundary. */

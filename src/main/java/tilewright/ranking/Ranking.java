@@ -1,10 +1,16 @@
 package tilewright.ranking;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tilewright.locality.VolumeModel;
+import tilewright.locality.Volumes;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 
 /**
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.
@@ -15,18 +21,49 @@ public final class Ranking {
     private final List<RankedCandidate> candidates;
     private final RankedCandidate baseline;
     private final Reasons reasons;
+    private final List<Long> extents;
+    private final @Nullable VolumeModel volumes;
 
     Ranking(
             Problem problem,
             DeviceDescription device,
             List<RankedCandidate> candidates,
             RankedCandidate baseline,
-            Reasons reasons) {
+            Reasons reasons,
+            List<Long> extents,
+            @Nullable VolumeModel volumes) {
         this.problem = problem;
         this.device = device;
         this.candidates = List.copyOf(candidates);
         this.baseline = baseline;
         this.reasons = reasons;
+        this.extents = List.copyOf(extents);
+        this.volumes = volumes;
+    }
+
+    /** The same ranking with the volumes of the locality stage beside what kernels move. */
+    public Ranking withVolumes(VolumeModel model) {
+        return new Ranking(problem, device, candidates, baseline, reasons, extents, model);
+    }
+
+    /**
+     * Data movement between the blocks of a candidate by theory (theory.md, section 5): values that must cross the
+     * blocks' borders. Loops that run whole inside the kernel do not cut. Without {@link #withVolumes} it is what the
+     * kernels move.
+     */
+    public Volumes volumes(RankedCandidate ranked) {
+        List<Integer> block = ranked.candidate().block();
+        if (volumes == null) {
+            Prediction.Traffic traffic = ranked.prediction().traffic();
+            return new Volumes(block, Math.round(traffic.reads()), Math.round(traffic.writes()));
+        }
+        List<Integer> cut = new ArrayList<>(block);
+        for (int z = 0; z < cut.size(); z++) {
+            if (ranked.family().roles().get(z) == LoopRole.KERNEL) {
+                cut.set(z, (int) Math.max(1, Math.min(Integer.MAX_VALUE, extents.get(z))));
+            }
+        }
+        return new Volumes(block, Math.round(volumes.reads(cut)), Math.round(volumes.writes(cut)));
     }
 
     /** Name of the nest. */
@@ -55,6 +92,22 @@ public final class Ranking {
     /** The first {@code count}, or all where there are fewer. */
     public List<RankedCandidate> top(int count) {
         return candidates.subList(0, Math.min(Math.max(0, count), candidates.size()));
+    }
+
+    /**
+     * The best candidate of each of the first {@code count} combinations of block and thread sizes, in predicted order.
+     * Candidates that differ in chunk or buffers alone are predicted alike and err alike: a short sweep sees more of
+     * the space with one of each.
+     */
+    public List<RankedCandidate> topShapes(int count) {
+        Map<List<List<Integer>>, RankedCandidate> best = new LinkedHashMap<>();
+        for (RankedCandidate each : candidates) {
+            if (best.size() >= count) {
+                break;
+            }
+            best.putIfAbsent(List.of(each.candidate().block(), each.candidate().thread()), each);
+        }
+        return List.copyOf(best.values());
     }
 
     /** One launch per step, plain blocks: what blocks over the sequential loops must beat. */

@@ -2,6 +2,7 @@ package tilewright.ranking;
 
 import java.util.List;
 import java.util.TreeMap;
+import tilewright.locality.Volumes;
 import tilewright.tiling.Candidate;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,10 +38,10 @@ public final class RankingJson {
         root.put("candidates", ranking.candidates().size());
         ArrayNode list = root.putArray("ranking");
         for (RankedCandidate each : ranking.top(top)) {
-            ObjectNode node = candidate(list.addObject().put("rank", each.rank()), each);
+            ObjectNode node = candidate(list.addObject().put("rank", each.rank()), each, ranking);
             addAll(node.putArray("reasons"), ranking.reasons(each));
         }
-        candidate(root.putObject("baseline"), ranking.baseline());
+        candidate(root.putObject("baseline"), ranking.baseline(), ranking);
         return root;
     }
 
@@ -48,7 +49,7 @@ public final class RankingJson {
         values.forEach(array::add);
     }
 
-    private static ObjectNode candidate(ObjectNode node, RankedCandidate each) {
+    private static ObjectNode candidate(ObjectNode node, RankedCandidate each, Ranking ranking) {
         node.put("family", each.family().name());
         sizes(node.putArray("block"), each.candidate().block());
         sizes(node.putArray("thread"), each.candidate().thread());
@@ -62,7 +63,9 @@ public final class RankingJson {
             terms.put(name(term), prediction.term(term));
         }
         Prediction.Traffic traffic = prediction.traffic();
-        node.putObject("volumes").put("reads", Math.round(traffic.reads())).put("writes", Math.round(traffic.writes()));
+        Volumes volumes = ranking.volumes(each);
+        node.putObject("volumes").put("reads", volumes.reads()).put("writes", volumes.writes());
+        node.putObject("moved").put("reads", Math.round(traffic.reads())).put("writes", Math.round(traffic.writes()));
         node.putObject("bytes")
                 .put(name(Prediction.Term.FAST_MEMORY), Math.round(traffic.fastBytes()))
                 .put(name(Prediction.Term.CACHE), Math.round(traffic.cacheBytes()))

@@ -74,8 +74,8 @@ public final class RankingText {
                 Amounts.seconds(prediction.seconds()),
                 Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),
                 prediction.binding().words(ranking.device()),
-                Amounts.count(prediction.traffic().reads()),
-                Amounts.count(prediction.traffic().writes()),
+                Amounts.count(ranking.volumes(each).reads()),
+                Amounts.count(ranking.volumes(each).writes()),
                 resources == null ? "-" : resources.residentBlocks() + " x " + resources.threads());
     }
 

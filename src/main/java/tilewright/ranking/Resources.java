@@ -37,8 +37,8 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /** Registers are handed out to warps in such units. */
     private static final int REGISTER_GRANULE = 8;
 
-    /** One group of the widest accesses per row. */
-    private static final int PADDING_BYTES = 16;
+    /** The widest accesses: arrays in shared memory begin at multiples of it, and padding is one of them per row. */
+    private static final int ACCESS_BYTES = 16;
 
     static Resources of(Workload.Level level, Geometry geometry, GpuDescription.Limits limits) {
         int shared = 0;
@@ -78,22 +78,27 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
 
     /**
      * Staged values: a chunk of iterations times the block's extent, once per buffer; rows that are copied transposed
-     * are padded against bank conflicts. Exchanged values: one iteration, twice, so that one barrier per iteration is
-     * enough.
+     * are padded against bank conflicts. Exchanged values: one iteration; twice where a single statement exchanges, so
+     * that one barrier per iteration is enough.
      */
     static long sharedBytes(Workload.Piece piece, Geometry geometry) {
         long bytes = 0;
+        int slices = piece.computations().size() == 1 ? 2 : 1;
         for (ExpressionCost.Operand operand : piece.operands()) {
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {
                 long rows = geometry.usesSequential(operand.loops()) ? geometry.chunk() : 1;
-                long padding = operand.alongRow() ? 0 : PADDING_BYTES / operand.bytes();
-                bytes += (values + padding) * rows * geometry.buffers() * operand.bytes();
+                long padding = operand.alongRow() ? 0 : ACCESS_BYTES / operand.bytes();
+                bytes += aligned((values + padding) * rows * geometry.buffers() * operand.bytes());
             } else {
-                bytes += 2 * values * operand.bytes();
+                bytes += aligned(slices * values * operand.bytes());
             }
         }
         return bytes;
+    }
+
+    private static long aligned(long bytes) {
+        return (bytes + ACCESS_BYTES - 1) / ACCESS_BYTES * ACCESS_BYTES;
     }
 
     /** The tile, the operands of one iteration twice (the next one is loaded ahead), and the overhead. */

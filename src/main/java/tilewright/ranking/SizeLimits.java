@@ -16,6 +16,9 @@ sealed interface SizeLimits {
      */
     List<Integer> threadSizes(LoopRole role, int block, boolean last);
 
+    /** How many buffers per staged value the generated programs can use. */
+    List<Integer> buffers();
+
     /** Whether a register tile of these sizes can still become one that fits. */
     boolean allowsTile(List<Integer> thread);
 
@@ -74,6 +77,11 @@ sealed interface SizeLimits {
         }
 
         @Override
+        public List<Integer> buffers() {
+            return List.of(1, 2);
+        }
+
+        @Override
         public boolean allowsTile(List<Integer> thread) {
             int tile = 1;
             for (int t : thread) {
@@ -127,6 +135,11 @@ sealed interface SizeLimits {
                 size *= 2;
             }
             return List.of(size);
+        }
+
+        @Override
+        public List<Integer> buffers() {
+            return List.of(1);
         }
 
         @Override

@@ -11,12 +11,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.codegen.Lowering;
+import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.locality.VolumeModel;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
@@ -28,6 +34,21 @@ import tilewright.tiling.Verdict;
 /** Ranking of nests as they are analysed: families from the dependences, candidates that have plans. */
 class RankedNestsTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");
+    private static final Map<String, Dependences> ANALYSES = new HashMap<>();
+    private static final Map<String, Tiler> TILERS = new HashMap<>();
+    private static Context context;
+
+    @BeforeAll
+    static void open() {
+        context = new Context();
+    }
+
+    @AfterAll
+    static void close() {
+        ANALYSES.clear();
+        TILERS.clear();
+        context.close();
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -41,18 +62,16 @@ class RankedNestsTest {
                 "widest-path"
             })
     void everyNestIsRankedAndItsFirstCandidatesAndBaselineHavePlans(String name) {
-        try (Context context = new Context()) {
-            Dependences dependences = analyze(context, name);
-            Tiler tiler = new Tiler(dependences);
-            Map<String, Long> sizes = new HashMap<>();
-            dependences.nest().parameters().forEach(p -> sizes.put(p, 1000L));
-            Ranking ranking = Ranker.rank(dependences, tiler.families(), sizes, H200);
-            for (RankedCandidate each : ranking.top(2)) {
-                assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()), each.candidate()::toString);
-                assertFalse(ranking.reasons(each).isEmpty());
-            }
-            assertInstanceOf(Verdict.Legal.class, tiler.plan(ranking.baseline().candidate()));
+        Dependences dependences = analyze(name);
+        Tiler tiler = tiler(name);
+        Map<String, Long> sizes = new HashMap<>();
+        dependences.nest().parameters().forEach(p -> sizes.put(p, 1000L));
+        Ranking ranking = Ranker.rank(dependences, tiler.families(), sizes, H200);
+        for (RankedCandidate each : ranking.top(2)) {
+            assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()), each.candidate()::toString);
+            assertFalse(ranking.reasons(each).isEmpty());
         }
+        assertInstanceOf(Verdict.Legal.class, tiler.plan(ranking.baseline().candidate()));
     }
 
     /** The ranking reads strategies off index functions, the plan decides them by integer sets: they must agree. */
@@ -68,33 +87,88 @@ class RankedNestsTest {
                 "widest-path"
             })
     void accessesAreServedFromWhereThePlansServeThem(String name) {
-        try (Context context = new Context()) {
-            Dependences dependences = analyze(context, name);
-            Tiler tiler = new Tiler(dependences);
-            Map<String, Long> sizes = new HashMap<>();
-            dependences.nest().parameters().forEach(p -> sizes.put(p, 500L));
-            Problem problem = Problem.of(dependences, sizes);
-            for (Family family : tiler.families()) {
-                Workload workload = WorkloadBuilder.of(problem, family, H200.instructions());
-                RankedCandidate first =
-                        Ranker.rank(problem, List.of(family), H200).candidates().getFirst();
-                Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(first.candidate()))
-                        .plan();
-                assertEquals(strategies(plan), strategies(workload), family.name());
+        Dependences dependences = analyze(name);
+        Tiler tiler = tiler(name);
+        Map<String, Long> sizes = new HashMap<>();
+        dependences.nest().parameters().forEach(p -> sizes.put(p, 500L));
+        Problem problem = Problem.of(dependences, sizes);
+        for (Family family : tiler.families()) {
+            Workload workload = WorkloadBuilder.of(problem, family, H200.instructions());
+            RankedCandidate first =
+                    Ranker.rank(problem, List.of(family), H200).candidates().getFirst();
+            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(first.candidate()))
+                    .plan();
+            assertEquals(strategies(plan), strategies(workload), family.name());
+        }
+    }
+
+    /** What kernels move is what theory says must cross the blocks' borders, but for partial blocks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "matmul"})
+    void movedValuesAreNearTheVolumesOfTheory(String name) {
+        Dependences dependences = analyze(name);
+        Map<String, Long> sizes = Map.of("n", 1024L);
+        Ranking ranking = Ranker.rank(dependences, tiler(name).families(), sizes, H200)
+                .withVolumes(VolumeModel.of(dependences, sizes));
+        for (RankedCandidate each : ranking.top(100)) {
+            Prediction.Traffic moved = each.prediction().traffic();
+            double volume =
+                    ranking.volumes(each).reads() + ranking.volumes(each).writes();
+            assertEquals(1, (moved.reads() + moved.writes()) / volume, 0.2, each.candidate()::toString);
+        }
+    }
+
+    /** The estimate of shared memory is what the kernels will ask for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "matmul"})
+    void sharedMemoryIsThatOfTheGeneratedKernels(String name) {
+        Dependences dependences = analyze(name);
+        Tiler tiler = tiler(name);
+        Problem problem = Problem.of(dependences, Map.of("n", 4096L));
+        Ranking ranking = Ranker.rank(problem, tiler.families(), H200);
+        List<RankedCandidate> all = ranking.candidates();
+        for (int position = 0; position < all.size(); position += all.size() / 3) {
+            RankedCandidate each = all.get(position);
+            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()))
+                    .plan();
+            List<Integer> kernels = sharedBytes(Lowering.lower(plan).host());
+            List<Integer> estimates = estimates(problem, each);
+            assertEquals(kernels.size(), estimates.size());
+            for (int level = 0; level < kernels.size(); level++) {
+                assertEquals(
+                        kernels.get(level),
+                        estimates.get(level),
+                        Math.max(1024, 0.1 * kernels.get(level)),
+                        each.candidate()::toString);
             }
         }
     }
 
+    private static List<Integer> estimates(Problem problem, RankedCandidate ranked) {
+        Geometry geometry = Geometry.of(ranked.family(), ranked.candidate());
+        return WorkloadBuilder.of(problem, ranked.family(), H200.instructions()).levels().stream()
+                .map(l -> Resources.of(l, geometry, ((GpuDescription) H200).limits())
+                        .sharedBytes())
+                .toList();
+    }
+
+    private static List<Integer> sharedBytes(List<KernelProgram.HostStep> steps) {
+        return steps.stream()
+                .flatMap(s -> switch (s) {
+                    case KernelProgram.HostStep.Loop l -> sharedBytes(l.body()).stream();
+                    case KernelProgram.HostStep.Launch l -> Stream.of(l.kernel().sharedBytes());
+                })
+                .toList();
+    }
+
     @Test
-    void everyNestOfTheIssueHasAtLeast300Candidates() {
+    void eliminationAndProductHaveAtLeast300Candidates() {
         for (String name : List.of("floyd-warshall", "gaussian-elimination", "lu", "matmul")) {
-            try (Context context = new Context()) {
-                Dependences dependences = analyze(context, name);
-                int count = Ranker.rank(dependences, new Tiler(dependences).families(), Map.of("n", 4096L), H200)
-                        .candidates()
-                        .size();
-                assertFalse(count < 300, name + " has " + count);
-            }
+            Dependences dependences = analyze(name);
+            int count = Ranker.rank(dependences, tiler(name).families(), Map.of("n", 4096L), H200)
+                    .candidates()
+                    .size();
+            assertFalse(count < 300, name + " has " + count);
         }
     }
 
@@ -123,7 +197,12 @@ class RankedNestsTest {
                 .toList();
     }
 
-    private static Dependences analyze(Context context, String name) {
-        return DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", name + ".nest")));
+    private static Dependences analyze(String name) {
+        return ANALYSES.computeIfAbsent(
+                name, n -> DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", n + ".nest"))));
+    }
+
+    private static Tiler tiler(String name) {
+        return TILERS.computeIfAbsent(name, n -> new Tiler(analyze(n)));
     }
 }

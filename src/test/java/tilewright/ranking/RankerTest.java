@@ -33,6 +33,19 @@ class RankerTest {
     }
 
     @Test
+    void shapesDifferInMoreThanTheirOptions() {
+        List<RankedCandidate> shapes = RANKING.topShapes(20);
+        assertEquals(20, shapes.size());
+        assertEquals(RANKING.candidates().getFirst(), shapes.getFirst());
+        long different = shapes.stream()
+                .map(c -> List.of(c.candidate().block(), c.candidate().thread()))
+                .distinct()
+                .count();
+        assertEquals(20, different);
+        assertTrue(shapes.getLast().rank() > 20);
+    }
+
+    @Test
     void theSameProblemGivesTheSameOrder() {
         Ranking again = Ranker.rank(Problems.floydWarshall(4096), FAMILIES, H200);
         assertEquals(
@@ -163,8 +176,8 @@ class RankerTest {
         assertEquals(2, json.path("ranking").size());
         JsonNode first = json.path("ranking").get(0);
         assertEquals(
-                "[rank, family, block, thread, options, predictedSeconds, boundBy, seconds, volumes, bytes, levels,"
-                        + " limits, reasons]",
+                "[rank, family, block, thread, options, predictedSeconds, boundBy, seconds, volumes, moved, bytes,"
+                        + " levels, limits, reasons]",
                 first.propertyNames().toString());
         assertEquals(1, first.path("rank").asInt());
         assertEquals(3, first.path("block").size());

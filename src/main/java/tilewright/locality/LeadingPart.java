@@ -33,7 +33,8 @@ final class LeadingPart {
                 .orElseThrow();
         Set fixed = leading.intersectParams(sizes);
         Set hull = leading.simpleHull().toSet().intersectParams(sizes);
-        return PointCounter.count(hull) <= (1 + TOLERANCE) * PointCounter.count(fixed) ? hull : fixed;
+        boolean close = hull.isBounded() && PointCounter.count(hull) <= (1 + TOLERANCE) * PointCounter.count(fixed);
+        return close ? hull : fixed;
     }
 
     private record Order(int exponent, int directions) {

@@ -236,6 +236,10 @@ final class PointCounter {
             return bounds.size(first);
         }
         int split = splitting(rows, component, bounds);
+        if (IntervalSum.applies(rows, component, split)) {
+            steps += bounds.size(split) / 64;
+            return new IntervalSum(rows, component, split, bounds).value();
+        }
         BitSet rest = (BitSet) component.clone();
         rest.clear(split);
         long sum = 0;

@@ -2,11 +2,14 @@ package tilewright.locality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.locality.Estimate.Order;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
 
 /** The tables of theory.md, section 4: Floyd-Warshall and Gaussian elimination (paper, sections 2 and 3). */
 class ReferenceTablesTest {
@@ -112,6 +115,44 @@ class ReferenceTablesTest {
                             .filter(e -> e.access() == 4)
                             .map(ReferenceTablesTest::words)
                             .toList());
+        }
+    }
+
+    /** Without parameters nothing grows: directions of the values count instead, and large constants are far. */
+    @Test
+    void constantSizesGiveTheSameTable() {
+        try (Analysed analysed = Analysed.text(
+                "assume a(k,k) >= 0",
+                "do k = 1, 100",
+                "do i = 1, 100",
+                "do j = 1, 100",
+                "a(i,j) = min(a(i,j), a(i,k) + a(k,j))",
+                "enddo",
+                "enddo",
+                "enddo")) {
+            assertEquals("a(i,k) (1,0,j - k) 2 [2, 2, 3]", exponents(analysed, 3, "a(i,k)"));
+            assertEquals(
+                    List.of("3 k: Q M^1 reads and writes", "3 i: none", "3 j: Q M^2 reads, M^2 writes"),
+                    analysed.locality().estimates().stream()
+                            .filter(e -> e.access() == 3)
+                            .map(ReferenceTablesTest::words)
+                            .toList());
+        }
+    }
+
+    @Test
+    void anInPlaceNestWithoutTheAssumptionHasTwoSourcesPerPanel() {
+        LoopNest nest = NestParser.parse(Path.of("loopnests", "floyd-warshall.nest"));
+        try (Analysed analysed = Analysed.of(nest, false)) {
+            assertEquals(
+                    List.of("(1,0,j - k)", "(0,0,j - k)"),
+                    analysed.locality().values().stream()
+                            .filter(v -> v.access() == 3 && v.decides())
+                            .map(v -> String.valueOf(v.vector()))
+                            .toList());
+            assertEquals(
+                    List.of(List.of("k"), List.of("i", "j")),
+                    analysed.locality().blockRanking());
         }
     }
 

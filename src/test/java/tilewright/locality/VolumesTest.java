@@ -72,6 +72,34 @@ class VolumesTest {
     }
 
     @Test
+    void aStatementOutsideOfLoopsIsOneBlock() {
+        try (Analysed analysed = Analysed.text("real x(3), y(3)", "x(1) = y(2) + y(3) * y(2)")) {
+            assertEquals(
+                    new Volumes(List.of(), 2, 1), new VolumeCounter(analysed.dependences(), Map.of()).count(List.of()));
+            assertEquals(2, VolumeModel.of(analysed.dependences(), Map.of()).reads(List.of()));
+        }
+    }
+
+    @Test
+    void anEmptyNestMovesNothing() {
+        try (Analysed analysed = Analysed.stored("gaussian-elimination")) {
+            VolumeCounter counter = new VolumeCounter(analysed.dependences(), Map.of("n", 1L));
+            assertEquals(new Volumes(List.of(2, 2, 2), 0, 0), counter.count(List.of(2, 2, 2)));
+            VolumeModel model = VolumeModel.of(analysed.dependences(), Map.of("n", 1L));
+            assertEquals(0, model.reads(List.of(2, 2, 2)) + model.writes(List.of(2, 2, 2)));
+        }
+    }
+
+    @Test
+    void aMissingSizeIsNamed() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            IllegalArgumentException refusal = assertThrows(
+                    IllegalArgumentException.class, () -> new VolumeCounter(analysed.dependences(), Map.of()));
+            assertEquals("no value for parameter n", refusal.getMessage());
+        }
+    }
+
+    @Test
     void aBlockOfTheWrongRankIsRefused() {
         try (Analysed analysed = Analysed.stored("matmul")) {
             VolumeCounter counter = new VolumeCounter(analysed.dependences(), Map.of("n", 8L));

@@ -2,13 +2,13 @@ package tilewright.cli;
 
 import java.util.Locale;
 import java.util.Optional;
-import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostMachine;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
+import tilewright.tune.DescribedGpu;
 import tilewright.tune.Target;
 
 /**
@@ -24,17 +24,15 @@ record Devices(Target target, String name, DeviceDescription described) {
      * answers, else C.
      */
     static Devices of(TargetArguments arguments) {
-        Optional<DeviceDescription> named = Optional.ofNullable(arguments.device).map(DeviceCatalog::find);
-        Target target =
-                switch (arguments.target) {
-                    case CUDA -> Target.CUDA;
-                    case C -> Target.C;
-                    case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
-                };
+        Optional<DeviceDescription> named =
+                Optional.ofNullable(arguments.device).map(DeviceCatalog::find);
+        Target target = switch (arguments.target) {
+            case CUDA -> Target.CUDA;
+            case C -> Target.C;
+            case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
+        };
         String name = machine(target, named);
-        DeviceDescription described = named.orElseGet(() -> target == Target.C
-                ? DeviceCatalog.host()
-                : DeviceCatalog.gpu(name).orElseGet(DeviceCatalog::referenceGpu));
+        DeviceDescription described = named.orElseGet(() -> described(target));
         return new Devices(target, name, described);
     }
 
@@ -49,14 +47,20 @@ record Devices(Target target, String name, DeviceDescription described) {
         return Gpus.available() ? Target.CUDA : Target.C;
     }
 
+    /** Without a GPU there is still a reference to rank for. */
+    private static DeviceDescription described(Target target) {
+        if (target == Target.C) {
+            return DeviceCatalog.host();
+        }
+        return Gpus.available() ? DescribedGpu.of(Gpus.properties(0)) : DeviceCatalog.referenceGpu();
+    }
+
     private static String machine(Target target, Optional<DeviceDescription> named) {
         if (target == Target.C) {
             return HostMachine.describe().device();
         }
         if (Gpus.available()) {
-            try (Gpu gpu = Gpus.open(0)) {
-                return gpu.properties().name();
-            }
+            return Gpus.properties(0).name();
         }
         return named.map(DeviceDescription::fullName).orElse("no GPU");
     }

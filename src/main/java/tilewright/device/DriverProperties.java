@@ -2,8 +2,8 @@ package tilewright.device;
 
 import static jcuda.driver.JCudaDriver.cuDeviceGetAttribute;
 import static jcuda.driver.JCudaDriver.cuDeviceGetName;
+import static jcuda.driver.JCudaDriver.cuDeviceTotalMem;
 import static jcuda.driver.JCudaDriver.cuDriverGetVersion;
-import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static tilewright.device.DriverCall.check;
 
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ final class DriverProperties {
         this.device = device;
     }
 
-    /** A context on the device is current. */
+    /** The driver is initialised; no context is needed. */
     static GpuProperties of(CUdevice device) {
         return new DriverProperties(device).read();
     }
@@ -32,13 +32,16 @@ final class DriverProperties {
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
                 1000L * attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
                 memoryBytes(),
+                memoryBytesPerSecond(),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
-                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK));
     }
 
     private String name() {
@@ -57,11 +60,17 @@ final class DriverProperties {
         return version[0] / 1000 + "." + version[0] % 1000 / 10;
     }
 
-    private static long memoryBytes() {
-        long[] free = new long[1];
+    private long memoryBytes() {
         long[] total = new long[1];
-        check("cuMemGetInfo", cuMemGetInfo(free, total));
+        check("cuDeviceTotalMem", cuDeviceTotalMem(total, device));
         return total[0];
+    }
+
+    /** Two transfers per clock: the attribute gives the clock in kHz, and the width in bits. */
+    private double memoryBytesPerSecond() {
+        double clock = 1000.0 * attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+        int width = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+        return 2 * clock * width / Byte.SIZE;
     }
 
     private int attribute(int attribute) {

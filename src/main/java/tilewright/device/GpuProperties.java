@@ -10,6 +10,7 @@ package tilewright.device;
  * @param multiprocessors number of streaming multiprocessors
  * @param clockHertz peak clock of the multiprocessors
  * @param memoryBytes global memory
+ * @param memoryBytesPerSecond what its interface can carry, read plus write; a copy reaches about nine tenths
  * @param l2Bytes second-level cache
  * @param sharedBytesPerBlock shared memory one block may have after opting in
  * @param sharedBytesPerMultiprocessor shared memory of a multiprocessor
@@ -17,6 +18,8 @@ package tilewright.device;
  * @param registersPerMultiprocessor 32-bit registers of a multiprocessor
  * @param threadsPerBlock most threads of one block
  * @param threadsPerMultiprocessor most threads resident on a multiprocessor
+ * @param blocksPerMultiprocessor most blocks resident on a multiprocessor
+ * @param reservedSharedBytesPerBlock shared memory that the system takes of every block
  */
 public record GpuProperties(
         String name,
@@ -26,13 +29,16 @@ public record GpuProperties(
         int multiprocessors,
         long clockHertz,
         long memoryBytes,
+        double memoryBytesPerSecond,
         long l2Bytes,
         int sharedBytesPerBlock,
         int sharedBytesPerMultiprocessor,
         int registersPerBlock,
         int registersPerMultiprocessor,
         int threadsPerBlock,
-        int threadsPerMultiprocessor) {
+        int threadsPerMultiprocessor,
+        int blocksPerMultiprocessor,
+        int reservedSharedBytesPerBlock) {
     /** Name of the machine code that runs here, e.g. {@code sm_90}. */
     public String architecture() {
         return "sm_" + major + minor;

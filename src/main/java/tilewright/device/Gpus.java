@@ -1,8 +1,10 @@
 package tilewright.device;
 
+import static jcuda.driver.JCudaDriver.cuDeviceGet;
 import static jcuda.driver.JCudaDriver.cuDeviceGetCount;
 import static jcuda.driver.JCudaDriver.cuInit;
 
+import jcuda.driver.CUdevice;
 import jcuda.driver.CUresult;
 import tilewright.model.UserError;
 
@@ -20,12 +22,28 @@ public final class Gpus {
      * @throws UserError (exit code 3) when there is no driver or no such device, with what to do
      */
     public static Gpu open(int ordinal) {
+        require(ordinal);
+        return JCudaGpu.open(ordinal);
+    }
+
+    private static void require(int ordinal) {
         int devices = count();
         if (ordinal < 0 || ordinal >= devices) {
             throw missing("there is no CUDA device " + ordinal + ": the driver knows " + devices
                     + (devices == 1 ? " device" : " devices"));
         }
-        return JCudaGpu.open(ordinal);
+    }
+
+    /**
+     * What the driver says of a device, without opening it.
+     *
+     * @throws UserError (exit code 3) when there is no driver or no such device, with what to do
+     */
+    public static GpuProperties properties(int ordinal) {
+        require(ordinal);
+        CUdevice device = new CUdevice();
+        DriverCall.check("cuDeviceGet", cuDeviceGet(device, ordinal));
+        return DriverProperties.of(device);
     }
 
     /** Whether {@link #open} of the first device can succeed. */

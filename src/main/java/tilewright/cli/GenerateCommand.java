@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -56,8 +56,7 @@ final class GenerateCommand implements Callable<Integer> {
             Candidate candidate =
                     Choice.of(dependences, tiler, nest, devices, blocks.blockSizes(), blocks.threadSizes());
             Plan plan = Pipeline.plan(tiler, candidate);
-            Map<String, String> files =
-                    Pipeline.standalone(devices.target(), Pipeline.lower(plan), file, nest.sizes());
+            Map<String, String> files = Pipeline.standalone(devices.target(), Pipeline.lower(plan), file, nest.sizes());
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());

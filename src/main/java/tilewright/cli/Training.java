@@ -16,9 +16,11 @@ final class Training {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Main.run(new String[] {"analyze", "--help"}, nowhere, nowhere);
         Main.run(new String[] {"no-such-command"}, nowhere, nowhere);
-        for (String nest : nests(Path.of(args[0]))) {
-            Main.run(new String[] {"analyze", nest, "--json", "-"}, nowhere, nowhere);
-            Main.run(new String[] {"analyze", nest}, nowhere, nowhere);
+        List<String> nests = nests(Path.of(args[0]));
+        if (!nests.isEmpty()) {
+            Main.run(new String[] {"analyze", nests.getFirst(), "--json", "-"}, nowhere, nowhere);
+            Main.run(new String[] {"analyze", nests.getLast()}, nowhere, nowhere);
+            Main.run(new String[] {"rank", nests.getFirst(), "--set", "n=64", "--device", "h200"}, nowhere, nowhere);
         }
     }
 

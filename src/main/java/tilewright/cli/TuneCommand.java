@@ -69,9 +69,7 @@ final class TuneCommand implements Callable<Integer> {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Devices devices = Devices.of(target);
-        Path results = directory == null
-                ? Path.of("reports", loopNest.name(), devices.directory())
-                : directory;
+        Path results = directory == null ? Path.of("reports", loopNest.name(), devices.directory()) : directory;
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT);
         TuneResults stored = new TuneResults(loopNest, nest, devices, results);

@@ -51,7 +51,8 @@ final class TuneResults {
             Tiler tiler = Pipeline.tiler(dependences);
             Ranking ranking = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             Files.createDirectories(directory);
-            Files.writeString(directory.resolve(nest.name() + ".nest"), arguments.source().text());
+            Files.writeString(
+                    directory.resolve(nest.name() + ".nest"), arguments.source().text());
             Files.writeString(directory.resolve("ranking.json"), RankingJson.of(ranking, RANKED_STORED));
             return new TuneJob(
                     arguments.source(),
@@ -74,7 +75,9 @@ final class TuneResults {
         volumes.put("writes", traffic.writes());
         volumes.put("memoryBytes", traffic.memoryBytes());
         return new Contender(
-                ranked.rank(), ranked.candidate(), new Predicted(ranked.prediction().seconds(), volumes));
+                ranked.rank(),
+                ranked.candidate(),
+                new Predicted(ranked.prediction().seconds(), volumes));
     }
 
     /** Stores the analysis and the source of the winner. */

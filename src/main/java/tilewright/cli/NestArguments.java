@@ -11,7 +11,7 @@ import tilewright.tune.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take a nest. */
 final class NestArguments {
-    @Parameters(paramLabel = "FILE", description = "The loop nest: a .nest file, or a .c file with #pragma scop.")
+    @Parameters(paramLabel = "FILE", description = "The loop nest, a .nest file.")
     Path file;
 
     @Option(

@@ -3,8 +3,10 @@ package tilewright.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
@@ -63,6 +66,13 @@ class BadInputTest {
         Files.write(file, new byte[] {'!', ' ', (byte) 0xe9, '\n'});
         CommandLineRun.of("analyze", file.toString())
                 .assertFails(UserError.BAD_INPUT, file + ": error: this is not UTF-8");
+    }
+
+    @Test
+    void cFile() throws IOException {
+        Path file = write("sum.c", "int main(void) { return 0; }\n");
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(UserError.BAD_INPUT, file + ": error: C files are not read yet", "docs/notation.md");
     }
 
     @Test
@@ -128,6 +138,64 @@ class BadInputTest {
         assertEquals(
                 "vector: the arrays need 12.0 GB (3 copies of 4.0 GB) and this machine has 11.9 GB; use smaller sizes",
                 error.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"generate", "verify"})
+    void illegalBlockNamesTheDependenceThatForbidsItAndItsSourceLine(String command) throws IOException {
+        Path file = write("unassumed.nest", """
+            do k = 1, n
+              do i = 1, n
+                do j = 1, n
+                  a(i,j) = min(a(i,j), a(i,k) + a(k,j))
+                enddo
+              enddo
+            enddo
+            """);
+        CommandLineRun.of(command, file.toString(), "--set", "n=64", "--block", "8,8,8", "--target", "c")
+                .assertFails(UserError.ANSWER_IS_NO, file + ":4:", "illegal", "dependence S1 -> S1");
+    }
+
+    @Test
+    void thereIsNoGpuForTheCudaTarget() {
+        assumeFalse(Gpus.available(), "this machine has a GPU");
+        CommandLineRun.of("tune", MATMUL, "--set", "n=64", "--target", "cuda", "-o", directory.toString())
+                .assertFails(UserError.MISSING_TOOL, "no NVIDIA driver", "--target c");
+    }
+
+    @Test
+    void unknownDeviceListsTheKnownOnes() {
+        CommandLineRun.of("rank", MATMUL, "--set", "n=64", "--device", "gpu-of-dreams")
+                .assertFails(UserError.BAD_INPUT, "gpu-of-dreams", "h200");
+    }
+
+    @Test
+    void lengthOfTimeThatIsNone() {
+        CommandLineRun.of("tune", MATMUL, "--set", "n=64", "--target", "c", "--budget", "soon")
+                .assertFails(UserError.BAD_INPUT, "--budget soon: expected a length of time such as 90s, 10m or 2h");
+    }
+
+    @Test
+    void thereIsNoCompiler() throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "tilewright.cli.Main",
+                "verify",
+                MATMUL,
+                "--set",
+                "n=9",
+                "--target",
+                "c");
+        builder.environment().put("PATH", directory.toString());
+        builder.redirectErrorStream(true);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(UserError.MISSING_TOOL, process.waitFor(), output);
+        assertTrue(output.contains("gcc"), output);
+        assertTrue(!output.contains("\tat "), output);
     }
 
     @Test

@@ -153,7 +153,11 @@ class BadInputTest {
             enddo
             """);
         CommandLineRun.of(command, file.toString(), "--set", "n=64", "--block", "8,8,8", "--target", "c")
-                .assertFails(UserError.ANSWER_IS_NO, file + ":4:", "illegal", "dependence S1 -> S1");
+                .assertFails(
+                        UserError.ANSWER_IS_NO,
+                        file + ":4:",
+                        "illegal",
+                        "flow dependence (0,0,j - k) on a from S1 to S1");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package tilewright.report.chart;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
 
     /**
      * @param fill {@code #rrggbb}, or null where there is no value
-     * @param text the value where it fits, or a cross for a failed pair, or empty
+     * @param text the value where all fit, or a cross for a failed pair, or empty
      * @param bright whether dark letters are needed
      * @param best whether it has the least value
      */
@@ -80,7 +81,7 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
         double greatest = Math.max(values[values.length - 1], least * 1.001);
         Frame frame = frame(columns.size(), rows.size());
         Grid grid = new Grid(frame, columns, rows);
-        Shades shades = new Shades(least, greatest, label);
+        Shades shades = new Shades(least, greatest, label, grid.fit(values, label));
         Map<List<Integer>, Entry> byPair = new HashMap<>();
         entries.forEach(e -> byPair.put(List.of(e.x, e.y), e));
         List<Cell> cells = new ArrayList<>();
@@ -142,6 +143,13 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
             return new Axis.Tick(at, String.valueOf(row));
         }
 
+        /** Whether every value can be written into its cell. */
+        boolean fit(double[] values, DoubleFunction<String> label) {
+            return height() >= 16
+                    && Arrays.stream(values)
+                            .allMatch(v -> width() >= 7.0 * label.apply(v).length() + 6);
+        }
+
         Cell cell(int column, int row, @Nullable Entry entry, Shades shades) {
             double x = columnTick(column).at() - width() / 2;
             double y = rowTick(row).at() - height() / 2;
@@ -153,15 +161,13 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
                 return new Cell(x, y, width(), height(), null, "×", false, false, entry.key, entry.tip);
             }
             double share = shades.share(entry.value);
-            String text = shades.label.apply(entry.value);
-            boolean fits = width() >= 7.0 * text.length() + 6 && height() >= 16;
             return new Cell(
                     x,
                     y,
                     width(),
                     height(),
                     Colour.viridis(share),
-                    fits ? text : "",
+                    shades.written ? shades.label.apply(entry.value) : "",
                     Colour.isBright(share),
                     entry.value == shades.least,
                     entry.key,
@@ -170,7 +176,7 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
     }
 
     /** Bright for the least value, on a logarithmic scale. */
-    private record Shades(double least, double greatest, DoubleFunction<String> label) {
+    private record Shades(double least, double greatest, DoubleFunction<String> label, boolean written) {
         double share(double value) {
             return 1 - Math.log(value / least) / Math.log(greatest / least);
         }

@@ -84,7 +84,7 @@ public record Lines(Frame frame, Axis x, Axis y, List<Line> lines, List<Label> l
         }
         return new Lines(
                 frame,
-                Axis.at(titles.x, x, xTicks, titles.xLabel),
+                Axis.sizes(titles.x, x, xTicks, titles.xLabel),
                 Axis.of(titles.y, y, 5, titles.yLabel),
                 lines,
                 labels(series, frame, x, y),

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
+import tilewright.report.stored.Explanation;
 import tilewright.report.stored.Measurement;
 
 /** Candidates as rows: those with a time, fastest first, and the others with the reason why not. */
@@ -62,6 +63,9 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 new Column("spread", true, "distance between the quartiles of the runs over their median"),
                 new Column("measured / predicted", true, "1.00 is a perfect prediction"),
                 new Column("× best", true, "measured time over that of the best candidate")));
+        if (!candidates.results().explanations().isEmpty()) {
+            columns.add(new Column("bound by", false, "the resource that takes most of the predicted time"));
+        }
         if (operations != null) {
             columns.add(new Column("op/s", true, "operations of the nest per second"));
         }
@@ -93,6 +97,9 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 number(m.decisive().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
                 predicted == null ? plain("") : number(Quantity.ratio(seconds / predicted), seconds / predicted),
                 number(Quantity.ratio(seconds / best), seconds / best)));
+        if (!candidates.results().explanations().isEmpty()) {
+            cells.add(plain(boundBy(candidates, m)));
+        }
         if (operations != null) {
             cells.add(number(Quantity.prefixed(operations / seconds), operations / seconds));
         }
@@ -109,6 +116,11 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         }
         cells.add(plain(String.valueOf(m.decisive().size())));
         return cells;
+    }
+
+    private static String boundBy(Candidates candidates, Measurement m) {
+        Explanation explanation = candidates.results().explanations().get(m.key());
+        return explanation == null ? "" : Explanation.words(explanation.boundBy());
     }
 
     private static boolean spills(Candidates candidates) {

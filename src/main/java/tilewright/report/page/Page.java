@@ -38,6 +38,7 @@ public record Page(
     /**
      * The figures and the table of the timed candidates.
      *
+     * @param explanations of the model, for the candidates that matter
      * @param ties names of those that cannot be told from the best, else empty
      */
     public record Measured(
@@ -47,6 +48,7 @@ public record Page(
             @Nullable HeatMap heat,
             @Nullable Bars baselines,
             @Nullable Strips runs,
+            List<ExplanationView> explanations,
             CandidateTable table,
             String ties,
             SizeNames names) {}
@@ -96,6 +98,7 @@ public record Page(
                 SizeFigures.heat(candidates),
                 ComparisonFigures.baselines(candidates),
                 ComparisonFigures.runs(candidates),
+                ExplanationView.of(candidates),
                 CandidateTable.of(candidates, Tiles.operations(candidates)),
                 candidates.results().summary().ties().stream()
                         .map(Object::toString)

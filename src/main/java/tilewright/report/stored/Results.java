@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param measurements one per candidate, in predicted order
  * @param analysis null where none was stored
+ * @param explanations of the model by candidate; empty where no ranking was stored
  * @param nest source of the nest, null where none was stored
  * @param kernel best kernel, null where none was stored
  * @param notes what a reader should know about the files, e.g. a torn last line
@@ -22,11 +23,13 @@ public record Results(
         Summary summary,
         List<Measurement> measurements,
         @Nullable Analysis analysis,
+        Map<Measurement.Key, Explanation> explanations,
         @Nullable Source nest,
         @Nullable Source kernel,
         List<String> notes) {
     public Results {
         measurements = List.copyOf(measurements);
+        explanations = Map.copyOf(explanations);
         notes = List.copyOf(notes);
     }
 

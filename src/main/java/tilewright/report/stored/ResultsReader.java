@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
@@ -18,6 +19,7 @@ public final class ResultsReader {
     public static final String MEASUREMENTS = "measurements.jsonl";
     public static final String SUMMARY = "summary.json";
     public static final String ANALYSIS = "analysis.json";
+    public static final String RANKING = "ranking.json";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -40,6 +42,7 @@ public final class ResultsReader {
                 summary,
                 measurements,
                 analysis(directory.resolve(ANALYSIS)),
+                explanations(directory.resolve(RANKING)),
                 source(directory, summary.nest() + ".nest", summary.nest() + ".c"),
                 source(directory, "best-kernel.cu", "best-kernel.c"),
                 notes);
@@ -57,6 +60,10 @@ public final class ResultsReader {
 
     private static @Nullable Analysis analysis(Path file) {
         return Files.exists(file) ? AnalysisFile.read(file) : null;
+    }
+
+    private static Map<Measurement.Key, Explanation> explanations(Path file) {
+        return Files.exists(file) ? RankingFile.read(file) : Map.of();
     }
 
     private static @Nullable Source source(Path directory, String... names) {

@@ -6,7 +6,8 @@ import tilewright.model.UserError;
 enum Schema {
     MEASUREMENT("tilewright/measurement/1"),
     SUMMARY("tilewright/summary/1"),
-    ANALYSIS("tilewright/analysis/1");
+    ANALYSIS("tilewright/analysis/1"),
+    RANKING("tilewright/ranking/1");
 
     private final String id;
 

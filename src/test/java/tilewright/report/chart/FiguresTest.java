@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.report.Quantity;
@@ -66,6 +67,25 @@ class FiguresTest {
         assertNull(untried.fill());
         assertEquals("64 × 8: not tried", untried.tip());
         assertTrue(map.cells().get(2).y() > best.y(), "small sizes at the bottom");
+    }
+
+    @Test
+    void crowdedSizesKeepThePowersOfTwo() {
+        Scale scale = new Scale.Logarithmic(1, 256, 0, 200);
+        Axis axis = Axis.sizes("r1", scale, List.of(8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0), Quantity::tick);
+        assertEquals(
+                List.of("8", "16", "32", "64"),
+                axis.ticks().stream().map(Axis.Tick::label).toList());
+    }
+
+    @Test
+    void valuesAreWrittenIntoAllCellsOrNone() {
+        List<HeatMap.Entry> many = new ArrayList<>();
+        for (int i = 1; i <= 16; i++) {
+            many.add(new HeatMap.Entry(i, 1, i == 3 ? 10000.0 : 1.0, i, ""));
+        }
+        HeatMap map = HeatMap.of(many, "r3", "r2", "ms", Quantity::tick, Quantity::tick);
+        assertTrue(map.cells().stream().allMatch(cell -> cell.text().isEmpty()));
     }
 
     @Test

@@ -1,0 +1,25 @@
+package tilewright.report.stored;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads {@code ranking.json}, schema {@code tilewright/ranking/1}. */
+final class RankingFile {
+    private RankingFile() {}
+
+    static Map<Measurement.Key, Explanation> read(Path file) {
+        Fields root = new Fields(file + ": error", ResultsReader.tree(file));
+        Schema.RANKING.check(root);
+        Map<Measurement.Key, Explanation> byCandidate = new LinkedHashMap<>();
+        for (Fields each : root.objects("ranking")) {
+            Measurement.Key key =
+                    new Measurement.Key(each.integers("block"), each.integers("thread"), each.flattened("options"));
+            byCandidate.put(
+                    key,
+                    new Explanation(
+                            each.text("boundBy"), each.object("seconds").numbersBut(""), each.texts("reasons")));
+        }
+        return byCandidate;
+    }
+}

@@ -1,0 +1,85 @@
+package tilewright.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.locality.Analysed;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranker;
+import tilewright.ranking.Ranking;
+import tilewright.ranking.RankingJson;
+import tilewright.report.stored.ResultsReader;
+import tilewright.tiling.Tiler;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What {@code rank} writes is what a page explains. Times are made up: the second candidate wins. */
+class ExplanationTest {
+    private static final int MEASURED = 12;
+
+    @TempDir
+    Path directory;
+
+    private List<String> firstReasons = List.of();
+
+    @BeforeEach
+    void writeSweep() throws Exception {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            Ranking ranking = Ranker.rank(
+                    analysed.dependences(),
+                    new Tiler(analysed.dependences()).families(),
+                    Map.of("n", 4096L),
+                    DeviceCatalog.find("h200"));
+            firstReasons = ranking.reasons(ranking.top(1).getFirst());
+            Files.writeString(directory.resolve(ResultsReader.RANKING), RankingJson.of(ranking, MEASURED));
+            List<String> lines = new ArrayList<>();
+            for (RankedCandidate each : ranking.top(MEASURED)) {
+                lines.add(line(each).toString());
+            }
+            Files.writeString(directory.resolve(ResultsReader.MEASUREMENTS), String.join("\n", lines) + "\n");
+            Files.writeString(directory.resolve(ResultsReader.SUMMARY), """
+                {"schema":"tilewright/summary/1","nest":"floyd-warshall","sizes":{"n":4096},"device":"made up"}
+                """);
+        }
+    }
+
+    private static ObjectNode line(RankedCandidate each) {
+        JsonMapper json = JsonMapper.shared();
+        ObjectNode line = json.createObjectNode();
+        line.put("schema", "tilewright/measurement/1").put("rank", each.rank());
+        line.set("block", json.valueToTree(each.candidate().block()));
+        line.set("thread", json.valueToTree(each.candidate().thread()));
+        line.set("options", json.valueToTree(each.candidate().options()));
+        line.putObject("predicted").put("seconds", each.prediction().seconds());
+        line.put("status", "ok").putArray("runs").add(each.prediction().seconds() * (each.rank() == 2 ? 0.8 : 1.1));
+        return line;
+    }
+
+    @Test
+    void theWinnerAndTheFirstChoiceAreExplained() throws Exception {
+        ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
+        List<String> titles = page.texts("//div[@class='explanation']/p/b");
+        assertEquals(List.of("The winner, ranked 2.", "The model's first choice."), titles);
+        assertEquals(firstReasons, page.texts("//div[@class='explanation'][2]/ul/li"));
+        List<String> terms = page.texts("//div[@class='explanation'][2]//th");
+        assertTrue(terms.contains("shared memory") && terms.contains("arithmetic"), terms::toString);
+    }
+
+    @Test
+    void theTableSaysWhatBindsEachCandidate() throws Exception {
+        ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
+        int column = page.texts("//section[@id='candidates']//th").indexOf("bound by") + 1;
+        List<String> binding = page.texts("//section[@id='candidates']//tbody/tr/td[" + column + "]");
+        assertEquals(MEASURED, binding.size());
+        assertTrue(binding.stream().noneMatch(String::isEmpty), binding::toString);
+    }
+}

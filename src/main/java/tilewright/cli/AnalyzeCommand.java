@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.Locality;
+import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
 import tilewright.report.AnalysisJson;
@@ -58,7 +59,8 @@ final class AnalyzeCommand implements Callable<Integer> {
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
             PrintWriter out = spec.commandLine().getOut();
             if (json.leavesStandardOutput()) {
-                out.print(AnalysisText.of(dependences, locality, volumes));
+                Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
+                out.print(AnalysisText.of(dependences, locality, volumes, estimate));
             }
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
             json.write(() -> AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)), out);

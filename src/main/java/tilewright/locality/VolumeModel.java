@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependences;
-import tilewright.dependence.Embedding;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
-import tilewright.isl.Set;
 
 /**
  * Data movement between blocks in closed form, for ranking thousands of candidates: {@link VolumeCounter} in nanoseconds
@@ -51,26 +48,8 @@ public final class VolumeModel {
         Context context = dependences.domains().getFirst().iterations().context();
         try (Scope _ = context.scope()) {
             VolumeCounter counter = new VolumeCounter(dependences, ValueFlows.leading(dependences, sizes));
-            return new Fit(counter, ranges(dependences, sizes)).model();
+            return new Fit(counter, LoopRange.of(dependences, sizes)).model();
         }
-    }
-
-    private static List<LoopRange> ranges(Dependences dependences, Map<String, Long> sizes) {
-        long origin = BlockOrigin.of(dependences);
-        List<Set> spaces = new ArrayList<>();
-        for (Embedding embedding : dependences.embeddings()) {
-            Set iterations = dependences.domain(embedding.statement());
-            spaces.add(ValueFlows.fixed(iterations, dependences, sizes).apply(embedding.relation()));
-        }
-        Set space = spaces.stream().reduce(Set::union).orElseThrow();
-        boolean empty = space.isEmpty();
-        List<LoopRange> ranges = new ArrayList<>();
-        for (int z = 0; z < dependences.loops().size(); z++) {
-            long first = empty ? 0 : space.dimMinVal(z).longValue() - origin;
-            long last = empty ? 0 : space.dimMaxVal(z).longValue() - origin;
-            ranges.add(new LoopRange(first, last));
-        }
-        return ranges;
     }
 
     /** Counts on the grid of block sizes and turns them into coefficients. */

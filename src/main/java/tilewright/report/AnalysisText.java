@@ -37,6 +37,16 @@ public final class AnalysisText {
      * @param volumes exact volumes, where sizes and blocks were given
      */
     public static String of(Dependences dependences, Locality locality, @Nullable Volumes volumes) {
+        return of(dependences, locality, volumes, null);
+    }
+
+    /**
+     * The same with the estimate beside the exact volumes.
+     *
+     * @param estimate what Theorem 1 gives for these volumes
+     */
+    public static String of(
+            Dependences dependences, Locality locality, @Nullable Volumes volumes, @Nullable Volumes estimate) {
         AnalysisText text = new AnalysisText(dependences, locality);
         text.heading();
         for (PlacedStatement placed : text.nest.statements()) {
@@ -48,7 +58,7 @@ public final class AnalysisText {
         text.section("Block sizes, the largest first (Theorem 1, section 2.2)", List.of("  " + text.blockRanking()));
         text.section("Thread sizes (Theorem 2 and Lemma 1)", text.threadSizes());
         if (volumes != null) {
-            text.section("Values moved by blocks of " + join(volumes.block(), " x "), text.volumes(volumes));
+            text.section("Values moved by blocks of " + join(volumes.block(), " x "), text.volumes(volumes, estimate));
         }
         return String.join("\n", text.lines) + "\n";
     }
@@ -56,7 +66,9 @@ public final class AnalysisText {
     private void heading() {
         int count = nest.statements().size();
         String statements = count == 1 ? "1 statement" : count + " statements";
-        String parameters = nest.parameters().isEmpty() ? "" : ", parameters " + join(nest.parameters(), ", ");
+        String parameters = nest.parameters().isEmpty()
+                ? ""
+                : (nest.parameters().size() == 1 ? ", parameter " : ", parameters ") + join(nest.parameters(), ", ");
         lines.addAll(Paragraph.lines(
                 "", "  ", nest.name() + ": " + statements + ", loops " + join(dependences.loops(), ", ") + parameters));
         for (Assumption assumption : nest.assumptions()) {
@@ -142,12 +154,31 @@ public final class AnalysisText {
         return advice.loop() + ": r" + z + "2" + size + or;
     }
 
-    private List<String> volumes(Volumes volumes) {
-        return new TextTable("lr")
-                .row("reads from outside", String.valueOf(volumes.reads()))
-                .row("writes for outside", String.valueOf(volumes.writes()))
-                .row("together", String.valueOf(Math.addExact(volumes.reads(), volumes.writes())))
-                .lines("  ");
+    private List<String> volumes(Volumes volumes, @Nullable Volumes estimate) {
+        TextTable table = new TextTable(estimate == null ? "lr" : "lrr");
+        List<String> found = new ArrayList<>();
+        if (estimate != null) {
+            table.row("", "exact", "Theorem 1");
+            found.add("  (Theorem 1: its terms with a factor Q, constants 1)");
+        }
+        row(table, "reads from outside", volumes.reads(), estimate == null ? null : estimate.reads());
+        row(table, "writes for outside", volumes.writes(), estimate == null ? null : estimate.writes());
+        row(table, "together", together(volumes), estimate == null ? null : together(estimate));
+        List<String> lines = new ArrayList<>(table.lines("  "));
+        lines.addAll(found);
+        return lines;
+    }
+
+    private static long together(Volumes volumes) {
+        return Math.addExact(volumes.reads(), volumes.writes());
+    }
+
+    private static void row(TextTable table, String label, long exact, @Nullable Long estimate) {
+        if (estimate == null) {
+            table.row(label, String.valueOf(exact));
+        } else {
+            table.row(label, String.valueOf(exact), estimate.toString());
+        }
     }
 
     static String join(Iterable<?> parts, String separator) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.locality.Analysed;
+import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.VolumeCounter;
 import tilewright.locality.Volumes;
 
@@ -89,6 +90,25 @@ class AnalysisTextTest {
                   reads from outside  320
                   writes for outside   64
                   together            384
+                """), text);
+        }
+    }
+
+    @Test
+    void theEstimateStandsBesideTheExactVolumes() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            Map<String, Long> sizes = Map.of("n", 4096L);
+            List<Integer> block = List.of(64, 64, 64);
+            Volumes volumes = new VolumeCounter(analysed.dependences(), sizes).count(block);
+            Volumes estimate = Theorem1Volumes.of(analysed.dependences(), analysed.locality(), sizes, block);
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), volumes, estimate);
+            assertTrue(text.endsWith("""
+                Values moved by blocks of 64 x 64 x 64
+                                           exact   Theorem 1
+                  reads from outside  3187154944  3221749760
+                  writes for outside  1106231680  1074266112
+                  together            4293386624  4296015872
+                  (Theorem 1: its terms with a factor Q, constants 1)
                 """), text);
         }
     }

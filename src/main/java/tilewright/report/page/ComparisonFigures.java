@@ -71,6 +71,10 @@ final class ComparisonFigures {
                                 + m.decisive().size() + " runs",
                         m == candidates.best()))
                 .toList();
+        if (entries.isEmpty()) {
+            // The candidates with many runs are all far from the best one, which has few.
+            return null;
+        }
         return Strips.of(
                 entries,
                 "time of one run, " + candidates.unit().symbol(),

@@ -73,7 +73,7 @@ final class TuneCommand implements Callable<Integer> {
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT);
         TuneResults stored = new TuneResults(loopNest, nest, devices, results);
-        Summary summary = Pipeline.tune(stored.job(), options, listener());
+        Summary summary = Pipeline.tune(stored.job(options.extent()), options, listener());
         stored.writeBest(summary);
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -23,6 +24,7 @@ import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
 import tilewright.tune.Summary;
 import tilewright.tune.TuneJob;
+import tilewright.tune.TuneOptions;
 
 /**
  * What {@code tune} needs before a sweep and stores beside its results: the nest, its analysis, the ranking and the
@@ -45,7 +47,7 @@ final class TuneResults {
     }
 
     /** Analyses and ranks, stores both, and says what there is to tune. */
-    TuneJob job() throws IOException {
+    TuneJob job(TuneOptions.Extent extent) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Tiler tiler = Pipeline.tiler(dependences);
@@ -59,13 +61,20 @@ final class TuneResults {
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    ranking.candidates().stream().map(TuneResults::contender).toList(),
+                    contenders(ranking, extent).stream()
+                            .map(TuneResults::contender)
+                            .toList(),
                     BASELINE,
                     ranking.baseline().candidate(),
                     PlannedPrograms.of(nest, program -> Pipeline.source(devices.target(), program)),
                     Pipeline.reference(nest),
                     OperationCount.of(dependences, arguments.sizes()));
         }
+    }
+
+    /** A short list holds every shape once: neighbours in the ranking often differ by the chunk alone. */
+    private static List<RankedCandidate> contenders(Ranking ranking, TuneOptions.Extent extent) {
+        return extent instanceof TuneOptions.Extent.Top top ? ranking.topShapes(top.count()) : ranking.candidates();
     }
 
     private static Contender contender(RankedCandidate ranked) {

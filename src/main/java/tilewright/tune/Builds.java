@@ -1,5 +1,6 @@
 package tilewright.tune;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -9,7 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +20,8 @@ import java.util.function.Supplier;
  * wait to be measured.
  */
 final class Builds implements AutoCloseable {
+    private static final Duration LONGEST_COMPILATION = Duration.ofMinutes(2);
+
     private final Builder builder;
     private final Supplier<ProgramSource> programs;
     private final Quiet quiet;
@@ -46,7 +51,7 @@ final class Builds implements AutoCloseable {
                 Supplier<Build> compile = builder.generate(contender, source);
                 queue.add(Optional.of(compilers.submit(() -> quiet.noisy(compile))));
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | RejectedExecutionException e) {
             // Closed: nobody waits for more.
         } catch (RuntimeException | Error e) {
             queue.add(Optional.of(CompletableFuture.failedFuture(e)));
@@ -75,10 +80,23 @@ final class Builds implements AutoCloseable {
         }
     }
 
-    /** Stops building; running compilers are ended. */
+    /**
+     * Stops building and waits for the compilers that are running: a library cannot be interrupted, and must not be at
+     * work when the process ends or its files are deleted.
+     */
     @Override
     public void close() {
         generator.interrupt();
         compilers.shutdownNow();
+        boolean interrupted = false;
+        try {
+            generator.join();
+            compilers.awaitTermination(LONGEST_COMPILATION.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

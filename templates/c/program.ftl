@@ -46,7 +46,7 @@ ${array.declaration}; // ${array.content}
 </#list>
 <#if piece.interior??>
 if (${piece.interior}) {
-// Nothing to check but what changes with the iterations.
+// ${piece.interiorComment}
 <@operations.all piece.interiorBody/>
 } else {
 // Boundary: points are checked one by one.

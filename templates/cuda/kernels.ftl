@@ -40,7 +40,7 @@ extern __shared__ __align__(16) unsigned char shared_memory[];
 
 </#list>
 /** ${kernel.comment} */
-extern "C" __global__ void __launch_bounds__(${kernel.threads?c}<#if kernel.blocksPerMultiprocessor gt 1>, ${kernel.blocksPerMultiprocessor}</#if>)
+extern "C" __global__ void __launch_bounds__(${kernel.threads?c}<#if kernel.blocksPerMultiprocessor gt 0>, ${kernel.blocksPerMultiprocessor}</#if>)
 ${kernel.name}(${kernel.parameters?join(", ")})
 {
 <@decode kernel/>
@@ -78,7 +78,7 @@ ${register}
 </#list>
 <#if piece.interior??>
 if (${piece.interior}) {
-// Interior: every point takes part in every iteration.
+// ${piece.interiorComment}
 <@operations.all piece.interiorBody/>
 } else {
 // Boundary: points are checked one by one.

@@ -62,9 +62,9 @@ final class HostCode {
         return output;
     }
 
-    void call(List<MemorySegment> arrays, int parameter) {
+    void call(List<MemorySegment> arrays, List<Integer> parameters) {
         List<Object> arguments = new ArrayList<>(arrays);
-        arguments.add(parameter);
+        arguments.addAll(parameters);
         try {
             function.invokeWithArguments(arguments);
         } catch (Throwable e) {

@@ -6,6 +6,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.Initializer;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
@@ -65,6 +66,19 @@ final class Nests {
         return new LoopNest(name, List.of("n"), arrays, List.of(), List.of(), List.of(body));
     }
 
+    /** The nest with a(i,j) = rnd() + merge(n, 0, i == j), which keeps eliminations stable. */
+    private static LoopNest dominant(LoopNest nest) {
+        Expression diagonal = apply(
+                Operator.MERGE,
+                new Expression.IndexValue(N),
+                new Expression.IntegerLiteral(0),
+                apply(Operator.EQ, new Expression.IndexValue(I), new Expression.IndexValue(J)));
+        Initializer initializer =
+                new Initializer("a", List.of("i", "j"), apply(Operator.ADD, apply(Operator.RANDOM), diagonal), HERE);
+        return new LoopNest(
+                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(initializer), nest.body());
+    }
+
     /** c(i,j) = c(i,j) + a(i,k) * b(k,j) */
     static LoopNest matmul() {
         Statement s = new Statement(
@@ -107,10 +121,10 @@ final class Nests {
                                 apply(Operator.DIV, read(3, "a", I, K), read(4, "a", K, K)),
                                 read(5, "a", K, J))),
                 HERE);
-        return nest(
+        return dominant(nest(
                 "gaussian-elimination",
                 List.of(array("a", DataType.REAL, N, N.plus(1))),
-                loop("k", num(1), N.plus(-1), loop("i", K.plus(1), N, loop("j", K.plus(1), N.plus(1), s))));
+                loop("k", num(1), N.plus(-1), loop("i", K.plus(1), N, loop("j", K.plus(1), N.plus(1), s)))));
     }
 
     /** a(i,k) = a(i,k) / a(k,k); a(i,j) = a(i,j) - a(i,k) * a(k,j) */
@@ -122,10 +136,10 @@ final class Nests {
                 access(1, "a", I, J),
                 apply(Operator.SUB, read(2, "a", I, J), apply(Operator.MUL, read(3, "a", I, K), read(4, "a", K, J))),
                 HERE);
-        return nest(
+        return dominant(nest(
                 "lu",
                 List.of(array("a", DataType.REAL, N, N)),
-                loop("k", num(1), N, loop("i", K.plus(1), N, scale, loop("j", K.plus(1), N, update))));
+                loop("k", num(1), N, loop("i", K.plus(1), N, scale, loop("j", K.plus(1), N, update)))));
     }
 
     /** Sweeps of the mean of five points between a and b, with parameter n and n/4 steps. */

@@ -57,6 +57,11 @@ public record BlockProgram(
         }
     }
 
+    /** Whether interior blocks check nothing at all: every point takes part in every iteration. */
+    public boolean interiorIsUnguarded() {
+        return interiorBody == null || Operations.guards(interiorBody).isEmpty();
+    }
+
     /** Threads of one block. */
     public int threads() {
         return threadGrid.threads();

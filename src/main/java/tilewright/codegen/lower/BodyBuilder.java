@@ -15,7 +15,7 @@ import tilewright.tiling.Piece;
  */
 final class BodyBuilder {
     /** Updates per thread that an unrolled loop body may hold. */
-    private static final int UNROLLED_UPDATES = 512;
+    private static final int UNROLLED_UPDATES = 256;
 
     private static final int MAX_UNROLL = 16;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */

@@ -182,6 +182,9 @@ public final class CFile {
                 declarations(piece, scope),
                 memory(piece, scope),
                 condition,
+                piece.interiorIsUnguarded()
+                        ? "Interior: every point takes part in every iteration."
+                        : "Full block: inside all arrays; what changes with the iterations is checked.",
                 interior,
                 guarded);
     }

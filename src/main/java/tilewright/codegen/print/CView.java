@@ -80,6 +80,7 @@ public final class CView {
             List<String> declarations,
             List<CudaView.SharedText> memory,
             @Nullable String interior,
+            String interiorComment,
             @Nullable List<OperationText> interiorBody,
             @Nullable List<OperationText> guardedBody) {}
 

@@ -4,6 +4,7 @@ import java.util.List;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
 
 /**
@@ -19,20 +20,32 @@ final class CudaOccupancy {
     /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
     private static final int OTHER_REGISTERS = 32;
 
+    /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
+    private static final int AHEAD_REGISTERS = 16;
+
     private CudaOccupancy() {}
 
-    /** The number to ask of the compiler; 1 for no wish. */
+    /**
+     * The number to ask of the compiler; 0 for no wish. Asking for one block keeps the compiler from trading spills for
+     * a second one.
+     */
     static int blocksPerMultiprocessor(Kernel kernel) {
-        boolean throughput = kernel.pieces().stream()
-                .allMatch(p -> p.slices().isEmpty() && !p.buffers().isEmpty());
-        if (!throughput) {
+        if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
+        }
+        if (kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
+            return 0;
         }
         int registers = kernel.pieces().stream()
                 .mapToInt(CudaOccupancy::registers)
                 .max()
                 .orElseThrow();
         int byRegisters = REGISTERS / (registers * kernel.threads());
+        boolean overlaps =
+                kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
+        if (overlaps && byRegisters > 2) {
+            byRegisters = Math.max(2, REGISTERS / ((registers + AHEAD_REGISTERS) * kernel.threads()));
+        }
         int byThreads = THREADS / kernel.threads();
         int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
@@ -59,18 +72,6 @@ final class CudaOccupancy {
 
     private static List<Operation.Define> fragments(BlockProgram piece) {
         List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
-        return body == null ? List.of() : definitions(body);
-    }
-
-    private static List<Operation.Define> definitions(List<Operation> operations) {
-        return operations.stream()
-                .flatMap(o -> switch (o) {
-                    case Operation.Define d -> java.util.stream.Stream.of(d);
-                    case Operation.ChunkLoop c -> definitions(c.body()).stream();
-                    case Operation.Pipeline p -> definitions(p.body()).stream();
-                    case Operation.Iterations i -> definitions(i.body()).stream();
-                    default -> java.util.stream.Stream.<Operation.Define>empty();
-                })
-                .toList();
+        return body == null ? List.of() : Operations.ofKind(body, Operation.Define.class);
     }
 }

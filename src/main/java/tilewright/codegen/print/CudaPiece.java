@@ -11,6 +11,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedArray;
+import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.model.Condition;
 
@@ -70,6 +71,9 @@ final class CudaPiece {
                 declarations,
                 registers(),
                 both ? scope.expressions().of(piece.interior()) : null,
+                piece.interiorIsUnguarded()
+                        ? "Interior: every point takes part in every iteration."
+                        : "Full block: inside all arrays; what changes with the iterations is checked.",
                 interior,
                 guarded);
     }
@@ -77,7 +81,10 @@ final class CudaPiece {
     private List<CudaView.SharedText> sharedArrays() {
         List<CudaView.SharedText> texts = new ArrayList<>();
         for (SharedArray array : piece.shared()) {
-            texts.add(new CudaView.SharedText(CudaScope.declaration(array), array.content()));
+            boolean padded = array instanceof SharedBuffer b && b.padding() > 0;
+            texts.add(new CudaView.SharedText(
+                    CudaScope.declaration(array),
+                    array.content() + (padded ? ", rows padded against bank conflicts" : "")));
         }
         return texts;
     }

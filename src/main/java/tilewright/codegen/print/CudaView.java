@@ -71,6 +71,7 @@ public final class CudaView {
             List<String> declarations,
             List<String> registers,
             @Nullable String interior,
+            String interiorComment,
             @Nullable List<OperationText> interiorBody,
             @Nullable List<OperationText> guardedBody) {}
 

@@ -1,0 +1,48 @@
+package tilewright.codegen.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import tilewright.model.Condition;
+
+/** Walks over operations. */
+public final class Operations {
+    private Operations() {}
+
+    /** Calls the visitor for every operation, loops before what they contain. */
+    public static void visit(List<Operation> operations, Consumer<Operation> visitor) {
+        for (Operation operation : operations) {
+            visitor.accept(operation);
+            switch (operation) {
+                case Operation.ChunkLoop c -> visit(c.body(), visitor);
+                case Operation.Pipeline p -> {
+                    p.stages().forEach(visitor);
+                    visit(p.body(), visitor);
+                }
+                case Operation.Remainder r -> visit(r.body(), visitor);
+                case Operation.Iterations i -> visit(i.body(), visitor);
+                default -> {}
+            }
+        }
+    }
+
+    /** All operations of one kind. */
+    public static <T extends Operation> List<T> ofKind(List<Operation> operations, Class<T> kind) {
+        List<T> found = new ArrayList<>();
+        visit(operations, o -> {
+            if (kind.isInstance(o)) {
+                found.add(kind.cast(o));
+            }
+        });
+        return found;
+    }
+
+    /** The guards of updates and stores, those that are not always true. */
+    static List<Condition> guards(List<Operation> operations) {
+        List<Condition> guards = new ArrayList<>();
+        ofKind(operations, Operation.Assign.class).forEach(a -> guards.add(a.guard()));
+        ofKind(operations, Operation.StoreTile.class).forEach(s -> guards.add(s.guard()));
+        guards.removeIf(Condition.TRUE::equals);
+        return guards;
+    }
+}

@@ -1,0 +1,45 @@
+package tilewright.codegen;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.Interpreter;
+import tilewright.tiling.Plan;
+
+/** Runs a plan's program in C and compares all arrays with the interpreted nest. */
+final class Comparison {
+    static final Templates TEMPLATES = Templates.ofFolder(Path.of("templates"));
+    private static final long SEED = 7;
+
+    private Comparison() {}
+
+    static void ofProgram(Plan plan, Path folder, List<Long> sizes) throws IOException, InterruptedException {
+        KernelProgram program = Lowering.lower(plan);
+        HostCode code = HostCode.compile(
+                folder,
+                "tiled",
+                new CPrinter(TEMPLATES).print(program, "run"),
+                "run",
+                program.arrays().size(),
+                program.parameters().size());
+        for (long size : sizes) {
+            Map<String, Long> parameters = new HashMap<>();
+            program.parameters().forEach(p -> parameters.put(p, size));
+            try (Arena arena = Arena.ofConfined()) {
+                Data data = DataInitializer.fill(plan.nest(), parameters, SEED);
+                PaddedArrays arrays = new PaddedArrays(arena, program, parameters, data);
+                new Interpreter(plan.nest(), parameters, data).run();
+                code.call(
+                        arrays.arguments(),
+                        program.parameters().stream().map(_ -> (int) size).toList());
+                arrays.check(data, plan.nest().name() + " " + plan.candidate());
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tilewright.tiling.Plan;
+
+/** Generated CUDA compiles, keeps its tiles in registers and uses the instructions that make it fast. */
+@Tag("nvcc")
+class CudaCompileTest {
+    /** A thread of a Hopper processor has 255 registers at most. */
+    private static final int MOST_REGISTERS = 255;
+
+    private static final Plans.Sizes SQUARE = new Plans.Sizes(64, 64, 64, 4, 4, 16, 1);
+
+    @TempDir
+    Path folder;
+
+    static Stream<Plan> plans() {
+        return Stream.of(SQUARE, Plans.Sizes.fast(), new Plans.Sizes(64, 64, 128, 8, 8, 16, 2))
+                .flatMap(s -> Stream.of(
+                        Plans.matmul(s), Plans.floydWarshall(s), Plans.gauss(s), Plans.lu(s), Plans.jacobi(s)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("plans")
+    void tilesStayInRegisters(Plan plan) throws Exception {
+        List<Nvcc.Resources> kernels = Nvcc.orSkip(folder).resources(cuda(plan));
+        assertEquals(plan.launches().size(), kernels.size());
+        for (Nvcc.Resources kernel : kernels) {
+            assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
+            assertTrue(kernel.registers() <= MOST_REGISTERS, kernel.toString());
+        }
+    }
+
+    @Test
+    void restOfFloydWarshallReadsSharedMemoryInWideAccesses() throws Exception {
+        String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.floydWarshall(SQUARE)), "level2");
+        assertTrue(count(ptx, "ld\\.shared\\.v4") >= 32, "two wide reads for each of 16 iterations");
+        assertTrue(count(ptx, "ld\\.global\\.v4|ld\\.v4") >= 6, "tile, column and row chunk");
+        assertTrue(count(ptx, "min\\.(NaN\\.)?f32") >= 256);
+        assertFalse(ptx.contains(".local"), "no register array in memory");
+    }
+
+    @Test
+    void restOfGaussDividesOncePerStagedElement() throws Exception {
+        String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.gauss(SQUARE)), "level2");
+        assertTrue(count(ptx, "(mul|fma\\.rn)\\.f32") >= 256, "16 updates for each of 16 iterations");
+        // Four elements of a group in full chunks, one at a time at the boundary.
+        assertTrue(count(ptx, "div\\.rn\\.f32") <= 5, "found " + count(ptx, "div\\.rn\\.f32"));
+    }
+
+    @Test
+    void doubleBuffersAreFilledByAsynchronousCopies() throws Exception {
+        Plans.Sizes two = new Plans.Sizes(64, 64, 128, 8, 8, 16, 2);
+        String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.matmul(two)), "matmul");
+        assertTrue(ptx.contains("cp.async.cg.shared.global"), "rows go 16 bytes at a time");
+        assertTrue(ptx.contains("cp.async.ca.shared.global"), "columns are transposed element by element");
+        assertTrue(ptx.contains("cp.async.wait_all"));
+    }
+
+    private static String cuda(Plan plan) {
+        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan));
+    }
+
+    private static long count(String text, String pattern) {
+        return Pattern.compile(pattern).matcher(text).results().count();
+    }
+}

@@ -1,0 +1,111 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.model.ArrayData;
+import tilewright.model.Data;
+import tilewright.model.DataType;
+
+/** The arrays of a program in the padded layout, with a zone on either side that no program may touch. */
+final class PaddedArrays {
+    private static final int GUARD_BYTES = 256;
+    private static final byte UNTOUCHED = (byte) 0xA5;
+
+    private final List<ArrayLayout> layouts;
+    private final Map<String, Long> sizes;
+    private final List<MemorySegment> memories = new ArrayList<>();
+
+    PaddedArrays(Arena arena, KernelProgram program, Map<String, Long> sizes, Data data) {
+        this.layouts = program.arrays();
+        this.sizes = sizes;
+        for (ArrayLayout layout : layouts) {
+            long bytes = layout.bytes(sizes::get);
+            MemorySegment memory = arena.allocate(bytes + 2 * GUARD_BYTES, 256);
+            memory.fill(UNTOUCHED);
+            memories.add(memory);
+            ArrayData values = data.array(layout.name());
+            for (int element = 0; element < values.size(); element++) {
+                set(layout, memory, position(layout, values, element), values.valueAt(element));
+            }
+        }
+    }
+
+    /** What a program gets: the arrays without the zones. */
+    List<MemorySegment> arguments() {
+        return memories.stream()
+                .map(m -> m.asSlice(GUARD_BYTES, m.byteSize() - 2 * GUARD_BYTES))
+                .toList();
+    }
+
+    private long position(ArrayLayout layout, ArrayData values, int element) {
+        if (layout.dimensions() == 0) {
+            return 0;
+        }
+        long columns = layout.bounds().getLast().extent().evaluate(sizes::get);
+        return element / columns * layout.pitch().evaluate(sizes::get) + element % columns;
+    }
+
+    private static void set(ArrayLayout layout, MemorySegment memory, long position, double value) {
+        long offset = GUARD_BYTES + position * layout.type().bytes();
+        switch (layout.type()) {
+            case REAL -> memory.set(ValueLayout.JAVA_FLOAT, offset, (float) value);
+            case DOUBLE -> memory.set(ValueLayout.JAVA_DOUBLE, offset, value);
+            case INTEGER, LOGICAL -> memory.set(ValueLayout.JAVA_INT, offset, (int) value);
+        }
+    }
+
+    private static double get(ArrayLayout layout, MemorySegment memory, long position) {
+        long offset = GUARD_BYTES + position * layout.type().bytes();
+        return switch (layout.type()) {
+            case REAL -> memory.get(ValueLayout.JAVA_FLOAT, offset);
+            case DOUBLE -> memory.get(ValueLayout.JAVA_DOUBLE, offset);
+            case INTEGER, LOGICAL -> memory.get(ValueLayout.JAVA_INT, offset);
+        };
+    }
+
+    /** Fails with the first element that differs, or the first byte outside the elements that was written. */
+    void check(Data expected, String what) {
+        for (int a = 0; a < layouts.size(); a++) {
+            ArrayLayout layout = layouts.get(a);
+            ArrayData values = expected.array(layout.name());
+            boolean[] element = new boolean[(int) layout.elements(sizes::get)];
+            for (int e = 0; e < values.size(); e++) {
+                long position = position(layout, values, e);
+                element[(int) position] = true;
+                double want = values.valueAt(e);
+                double got = get(layout, memories.get(a), position);
+                if (!(Math.abs(want - got) <= tolerance(layout.type()) * Math.max(1, Math.abs(want)))) {
+                    fail(what + ", " + sizes + ": " + values.element(values.index(e)) + " is " + got + ", not " + want);
+                }
+            }
+            checkUntouched(layout, memories.get(a), element, what);
+        }
+    }
+
+    private void checkUntouched(ArrayLayout layout, MemorySegment memory, boolean[] element, String what) {
+        for (long offset = 0; offset < memory.byteSize(); offset++) {
+            long position = Math.floorDiv(offset - GUARD_BYTES, layout.type().bytes());
+            boolean inside = position >= 0 && position < element.length && element[(int) position];
+            if (!inside && memory.get(ValueLayout.JAVA_BYTE, offset) != UNTOUCHED) {
+                fail(what + ", " + sizes + ": wrote outside the elements of " + layout.name() + ", at element "
+                        + position);
+            }
+        }
+    }
+
+    private static double tolerance(DataType type) {
+        return switch (type) {
+            case REAL -> 1e-4;
+            case DOUBLE -> 1e-12;
+            case INTEGER, LOGICAL -> 0;
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/**
+ * Nests that are tiled by the tool itself: every type, one to three point dimensions, several sequential loops, several
+ * statements. Every {@code .nest} file of the folder is a case, and so is every published nest.
+ */
+class TiledNestTest {
+    private static final List<Long> SIZES = List.of(1L, 2L, 7L, 8L, 9L, 13L, 16L, 17L, 23L, 31L);
+
+    @TempDir
+    Path folder;
+
+    @TestFactory
+    Stream<DynamicTest> computesTheNest() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path root : List.of(Path.of("loopnests"), Path.of("src/test/resources/codegen/nests"))) {
+            try (Stream<Path> found = Files.list(root)) {
+                found.filter(f -> f.toString().endsWith(".nest")).sorted().forEach(files::add);
+            }
+        }
+        return files.stream().map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> compare(f)));
+    }
+
+    private void compare(Path file) throws IOException, InterruptedException {
+        LoopNest nest = NestParser.parse(file);
+        List<Plan> plans = new ArrayList<>();
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Tiler tiler = new Tiler(dependences);
+            int loops = dependences.loops().size();
+            plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2))).ifPresent(plans::add);
+            for (int ones = 1; ones <= loops && plans.size() < 2; ones++) {
+                plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);
+            }
+        }
+        assertTrue(!plans.isEmpty(), "no legal plan for " + file);
+        int number = 0;
+        for (Plan plan : plans) {
+            Path own = Files.createDirectories(folder.resolve(nest.name() + number++));
+            Comparison.ofProgram(plan, own, SIZES);
+        }
+    }
+
+    /** Blocks of eight behind the first {@code ones} loops, threads of two and four points along the last loops. */
+    private static Candidate candidate(int loops, int ones, Candidate.Options options) {
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        for (int loop = 0; loop < loops; loop++) {
+            int size = loop < ones ? 1 : 8;
+            block.add(size);
+            thread.add(Math.min(size, loop == loops - 1 ? 4 : 2));
+        }
+        return new Candidate(block, thread, options);
+    }
+
+    private static java.util.Optional<Plan> plan(Tiler tiler, Candidate candidate) {
+        try {
+            return tiler.plan(candidate) instanceof Verdict.Legal legal
+                    ? java.util.Optional.of(legal.plan())
+                    : java.util.Optional.empty();
+        } catch (UserError e) {
+            return java.util.Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,897 @@
+/*
+ * lu, tiled by Tilewright
+ *
+ * S1(k,i): a(i,k) = a(i,k) / a(k,k)
+ * S2(k,i,j): a(i,j) = a(i,j) - (a(i,k) * a(k,j))
+ *
+ * Candidate: block 16x16x16, thread 1x2x4, chunk 8, buffers 1
+ * Shape: blocks in levels
+ * Legal because the test says so
+ *
+ * Kernel level0: the diagonal block
+ *   - diagonal: the block (K,K)
+ *
+ * Kernel level1: blocks beside, above and below the diagonal
+ *   - row panel: blocks (K,J)
+ *   - column panel: blocks (I,K)
+ *
+ * Kernel level2: all other blocks
+ *   - rest: blocks (I,J)
+ */
+
+/** 2 neighbours in one float2 access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void copy2(float *to, const float *from)
+{
+    *reinterpret_cast<float2 *>(to) = *reinterpret_cast<const float2 *>(from);
+}
+
+/** 4 neighbours in one float4 access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void copy4(float *to, const float *from)
+{
+    *reinterpret_cast<float4 *>(to) = *reinterpret_cast<const float4 *>(from);
+}
+
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+struct level0_diagonal_shared {
+    alignas(16) float a_kk[1]; // a(k,k)
+    alignas(16) float a_ik[16]; // a(i,k)
+    alignas(16) float a_kj[16]; // a(k,j)
+};
+
+/** diagonal: the block (K,K) */
+static __device__ __forceinline__ void
+level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    const int thread = threadIdx.x;
+    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int i_base = 16 * kb + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * kb + 1;
+    int j_own = 4 * (thread % 4);
+    level0_diagonal_shared &shared = *reinterpret_cast<level0_diagonal_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Hand out a(k,k).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_in) {
+                            shared.a_kk[0] = a_ij[mi][mj];
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+            const float a_kk = shared.a_kk[0];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        if (i_in > k_in) {
+                            a_ij[mi][mj] = a_ij[mi][mj] / a_kk;
+                        }
+                    }
+                }
+            }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik[mi], &shared.a_ik[i_in]);
+            }
+            alignas(16) float a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in > k_in) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in > k_in) {
+                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if (j_in >= 0) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < k_count; ++k_in) {
+            // Hand out a(k,k).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_in) {
+                            shared.a_kk[0] = a_ij[mi][mj];
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+            const float a_kk = shared.a_kk[0];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        const int i = i_base + i_in;
+                        if ((i_in > k_in) && (i <= n)) {
+                            a_ij[mi][mj] = a_ij[mi][mj] / a_kk;
+                        }
+                    }
+                }
+            }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik[mi], &shared.a_ik[i_in]);
+            }
+            alignas(16) float a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                const int i = i_base + i_in;
+                if ((i_in > k_in) && (i <= n)) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        const int j = j_base + j_in;
+                        if ((j_in > k_in) && (j <= n)) {
+                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if ((i_in >= 1) && (i <= n)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if ((j_in >= 0) && (j <= n)) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** the diagonal block */
+extern "C" __global__ void __launch_bounds__(32, 1)
+level0(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    level0_diagonal(n, kb, a, a_pitch);
+}
+
+struct level1_row_panel_shared {
+    alignas(16) float a_ik[8][20]; // a(i,k)
+    alignas(16) float a_kj[2][16]; // a(k,j)
+};
+
+/** row panel: blocks (K,J) */
+static __device__ __forceinline__ void
+level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_first = 16 * kb + 1;
+    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int i_base = 16 * kb + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * jb + 1;
+    int j_own = 4 * (thread % 4);
+    level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+            // Stage a(i,k).
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 2);
+                const int i_in = group / 2;
+                alignas(16) float loaded[4];
+                copy4(loaded, &a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
+                #pragma unroll
+                for (int e = 0; e < 4; ++e) {
+                    shared.a_ik[k_in + e][i_in] = loaded[e];
+                }
+            }
+            __syncthreads();
+            #pragma unroll 8
+            for (int k_in = 0; k_in < 8; ++k_in) {
+                const int k = k_first + k_chunk + k_in;
+                // Hand out a(k,j).
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in > k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            if (j > k) {
+                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                            }
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (j >= 16 * kb + 1) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+            // Stage a(i,k).
+            #pragma unroll 1
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int k_in = group % 8;
+                const int i_in = group / 8;
+                shared.a_ik[k_in][i_in] = 16 * kb + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+                const int k = k_first + k_chunk + k_in;
+                // Hand out a(k,j).
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    const int i = i_base + i_in;
+                    if ((i_in > k_chunk + k_in) && (i <= n)) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            if ((j > k) && (j <= n)) {
+                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                            }
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if ((i_in >= 1) && (i <= n)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if ((j >= 16 * kb + 1) && (j <= n)) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct level1_column_panel_shared {
+    alignas(16) float a_kk[8]; // a(k,k)
+    alignas(16) float a_kj[8][16]; // a(k,j)
+    alignas(16) float a_ik[2][16]; // a(i,k)
+};
+
+/** column panel: blocks (I,K) */
+static __device__ __forceinline__ void
+level1_column_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_first = 16 * kb + 1;
+    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int i_base = 16 * ib + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * kb + 1;
+    int j_own = 4 * (thread % 4);
+    level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    if (n >= 16 * kb + 16 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+            // Stage a(k,k).
+            {
+                const int group = thread;
+                if (group < 8) {
+                    const int k_in = group;
+                    shared.a_kk[k_in] = a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in];
+                }
+            }
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 4);
+                const int k_in = group / 4;
+                copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in]);
+            }
+            __syncthreads();
+            #pragma unroll 8
+            for (int k_in = 0; k_in < 8; ++k_in) {
+                const int k = k_first + k_chunk + k_in;
+                const float a_kk = shared.a_kk[k_in];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i = i_base + i_own + mi;
+                            if (i > k) {
+                                a_ij[mi][mj] = a_ij[mi][mj] / a_kk;
+                            }
+                        }
+                    }
+                }
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i = i_base + i_own + mi;
+                    if (i > k) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            if (j_in > k_chunk + k_in) {
+                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                            }
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (i >= 16 * kb + 2) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if (j_in >= 0) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+            // Stage a(k,k).
+            {
+                const int group = thread;
+                if (group < 8) {
+                    const int k_in = group;
+                    shared.a_kk[k_in] = 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+                }
+            }
+            // Stage a(k,j).
+            #pragma unroll 1
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int j_in = group % 16;
+                const int k_in = group / 16;
+                shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * kb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+                const int k = k_first + k_chunk + k_in;
+                const float a_kk = shared.a_kk[k_in];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i = i_base + i_own + mi;
+                            if ((i > k) && (i <= n)) {
+                                a_ij[mi][mj] = a_ij[mi][mj] / a_kk;
+                            }
+                        }
+                    }
+                }
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i = i_base + i_own + mi;
+                    if ((i > k) && (i <= n)) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            const int j = j_base + j_in;
+                            if ((j_in > k_chunk + k_in) && (j <= n)) {
+                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                            }
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            if ((i >= 16 * kb + 2) && (i <= n)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if ((j_in >= 0) && (j <= n)) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** blocks beside, above and below the diagonal */
+extern "C" __global__ void __launch_bounds__(32, 1)
+level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int jb_count = max(0, ((n - 1) >> 4) - kb);
+        if (block < jb_count) {
+            const int jb = kb + 1 + block;
+            level1_row_panel(n, kb, a, a_pitch, jb);
+            return;
+        }
+        block -= jb_count;
+    }
+    const int ib_count = max(0, ((n - 1) >> 4) - kb);
+    const int ib = kb + 1 + block;
+    level1_column_panel(n, kb, a, a_pitch, ib);
+}
+
+struct level2_rest_shared {
+    alignas(16) float a_ik[8][20]; // a(i,k)
+    alignas(16) float a_kj[8][16]; // a(k,j)
+};
+
+/** rest: blocks (I,J) */
+static __device__ __forceinline__ void
+level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int i_base = 16 * ib + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * jb + 1;
+    int j_own = 4 * (thread % 4);
+    level2_rest_shared &shared = *reinterpret_cast<level2_rest_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    if (16 * ib + 16 <= n && 16 * jb + 16 <= n && n >= 16 * kb + 16) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+            // Stage a(i,k).
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 2);
+                const int i_in = group / 2;
+                alignas(16) float loaded[4];
+                copy4(loaded, &a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
+                #pragma unroll
+                for (int e = 0; e < 4; ++e) {
+                    shared.a_ik[k_in + e][i_in] = loaded[e];
+                }
+            }
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 4);
+                const int k_in = group / 4;
+                copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in]);
+            }
+            __syncthreads();
+            #pragma unroll 8
+            for (int k_in = 0; k_in < 8; ++k_in) {
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+            // Stage a(i,k).
+            #pragma unroll 1
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int k_in = group % 8;
+                const int i_in = group / 8;
+                shared.a_ik[k_in][i_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 1
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int j_in = group % 16;
+                const int k_in = group / 16;
+                shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (i <= n) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (j <= n) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** all other blocks */
+extern "C" __global__ void __launch_bounds__(32, 39)
+level2(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    const int block = blockIdx.x;
+    const int ib_count = max(0, ((n - 1) >> 4) - kb);
+    const int jb_count = max(0, ((n - 1) >> 4) - kb);
+    const int ib = kb + 1 + block / jb_count;
+    const int jb = kb + 1 + block % jb_count;
+    if ((1) && (1)) {
+        level2_rest(n, kb, a, a_pitch, ib, jb);
+    }
+}

@@ -14,8 +14,8 @@ public final class HostCompiler {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /** Fused multiply-add as on the device; nobody looks at errno or at floating-point traps. */
-    private static final List<String> FAST = List.of(
-            "-O3", "-march=native", "-fopenmp", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math");
+    private static final List<String> FAST =
+            List.of("-O3", "-march=native", "-fopenmp", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math");
 
     private static final List<String> EXACT = List.of("-O2", "-ffp-contract=off");
 

@@ -7,7 +7,6 @@ import java.util.function.Function;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
 import tilewright.device.MachineInfo;
-import tilewright.device.TemporaryFolders;
 import tilewright.model.UserError;
 
 /** The main job: measures the candidates of a nest and names the fastest. */
@@ -57,11 +56,10 @@ public final class Tuner {
      * @throws IOException when results cannot be written
      */
     public static Summary tune(TuneJob job, TuneOptions options, TuneListener listener) throws IOException {
-        Path folder = Files.createTempDirectory("tilewright-tune");
-        try (Stop stop = new Stop()) {
-            return tune(job, options, listener, Tools.of(job.target(), folder), stop);
-        } finally {
-            TemporaryFolders.delete(folder);
+        // Closed in reverse order: the end of the process waits until the folder is gone too.
+        try (Stop stop = new Stop();
+                Scratch scratch = Scratch.create("tilewright-tune")) {
+            return tune(job, options, listener, Tools.of(job.target(), scratch.folder()), stop);
         }
     }
 

@@ -1,13 +1,11 @@
 package tilewright.tune;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import tilewright.device.MachineInfo;
-import tilewright.device.TemporaryFolders;
 import tilewright.model.UserError;
 
 /** Runs the generated program of one candidate against the sequential nest. */
@@ -31,11 +29,8 @@ public final class Verify {
      *     sequential run does not stay finite
      */
     public static VerificationResult verify(VerifyJob job) throws IOException {
-        Path folder = Files.createTempDirectory("tilewright-verify");
-        try {
-            return new Verify(job).run(Tuner.Tools.of(job.target(), folder));
-        } finally {
-            TemporaryFolders.delete(folder);
+        try (Scratch scratch = Scratch.create("tilewright-verify")) {
+            return new Verify(job).run(Tuner.Tools.of(job.target(), scratch.folder()));
         }
     }
 

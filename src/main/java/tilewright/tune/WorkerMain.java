@@ -15,6 +15,7 @@ public final class WorkerMain {
 
     /** No arguments. */
     public static void main(String[] arguments) throws IOException {
+        endWithParent();
         PrintStream replies = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         // Whatever else prints must not break the protocol.
         System.setOut(System.err);
@@ -30,5 +31,13 @@ public final class WorkerMain {
                 line = requests.readLine();
             }
         }
+    }
+
+    /** A program that hangs must not outlive the sweep, however that ended. */
+    private static void endWithParent() {
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(parent ->
+                        parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
     }
 }

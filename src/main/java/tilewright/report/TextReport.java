@@ -170,9 +170,9 @@ public final class TextReport {
     }
 
     private void notes() {
-        if (!results.notes().isEmpty()) {
+        if (!results.warnings().isEmpty()) {
             section("notes");
-            results.notes().forEach(note -> lines.add("  " + note));
+            results.warnings().forEach(note -> lines.add("  " + note));
         }
     }
 

@@ -285,6 +285,23 @@ class HtmlReportTest {
     }
 
     @Test
+    void aWinnerWithFewRunsBesideOthersWithManyMakesAPage() throws Exception {
+        sweep(List.of(List.of(8, 16), List.of(8)), List.of(1, 1))
+                .withoutFailures()
+                .runs(2, 0)
+                .write(directory);
+        Path measurements = directory.resolve("measurements.jsonl");
+        List<String> lines = Files.readAllLines(measurements);
+        lines.set(1, lines.get(1).replaceFirst("\"runs\":\\[[^]]*]", "\"runs\":[9,9,9,9,9,9,9,9]"));
+        Files.write(measurements, lines);
+        assertEquals(
+                0,
+                ParsedPage.of(ResultsReader.read(directory))
+                        .all("//section[@id='comparison']")
+                        .size());
+    }
+
+    @Test
     void aThousandCandidatesStayOneReadablePage() throws Exception {
         List<Integer> sizes = Stream.iterate(4, s -> s * 2).limit(10).toList();
         ParsedPage page =

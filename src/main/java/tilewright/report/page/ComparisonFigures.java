@@ -48,20 +48,14 @@ final class ComparisonFigures {
     }
 
     /**
-     * The runs of the fastest candidates among those measured most often and not far behind. Null where nothing was measured at
-     * least three times.
+     * The runs of the finalists; where there were no finals, of the fastest candidates with at least three runs that
+     * are not far behind. Null where there is no such candidate.
      */
     static @Nullable Strips runs(Candidates candidates) {
-        int most = candidates.ok().stream()
-                .mapToInt(m -> m.decisive().size())
-                .max()
-                .orElseThrow();
-        if (most < LEAST_RUNS) {
-            return null;
-        }
+        boolean finals = candidates.ok().stream().anyMatch(m -> !m.finals().isEmpty());
+        double limit = FAR * candidates.best().seconds();
         List<Strips.Entry> entries = candidates.ok().stream()
-                .filter(m -> 2 * m.decisive().size() > most
-                        && m.seconds() < FAR * candidates.best().seconds())
+                .filter(m -> finals ? !m.finals().isEmpty() : m.runs().size() >= LEAST_RUNS && m.seconds() < limit)
                 .limit(FINALISTS)
                 .map(m -> new Strips.Entry(
                         m.key().toString(),
@@ -72,7 +66,6 @@ final class ComparisonFigures {
                         m == candidates.best()))
                 .toList();
         if (entries.isEmpty()) {
-            // The candidates with many runs are all far from the best one, which has few.
             return null;
         }
         return Strips.of(

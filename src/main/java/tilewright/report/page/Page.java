@@ -79,7 +79,7 @@ public record Page(
                 summary.nest(),
                 summary.sizesText(),
                 summary.device(),
-                results.notes(),
+                results.warnings(),
                 candidates == null ? List.of() : Tiles.of(candidates),
                 results.nest() == null ? null : ColouredSource.of(results.nest()),
                 analysis,

@@ -1,12 +1,14 @@
 package tilewright.report.stored;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
 
 /**
  * Everything in one results directory.
@@ -27,6 +29,9 @@ public record Results(
         @Nullable Source nest,
         @Nullable Source kernel,
         List<String> notes) {
+    /** Runs on a quiet machine differ by far less. */
+    private static final double LARGE_SPREAD = 0.1;
+
     public Results {
         measurements = List.copyOf(measurements);
         explanations = Map.copyOf(explanations);
@@ -48,6 +53,18 @@ public record Results(
     /** Whether the finals could not tell a candidate from the winner. */
     public boolean isTied(Measurement m) {
         return summary.ties().contains(m.key());
+    }
+
+    /** The notes, and what the measurements themselves give reason to doubt. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>(notes);
+        List<Measurement> ok = ok();
+        if (!ok.isEmpty() && ok.getFirst().spread() > LARGE_SPREAD) {
+            warnings.add("The winner's runs spread by "
+                    + Quantity.percent(ok.getFirst().spread())
+                    + " of their median, as on a busy machine: smaller differences between candidates mean nothing.");
+        }
+        return warnings;
     }
 
     /** Candidates without a time, in predicted order. */

@@ -85,6 +85,14 @@ class ResultsReaderTest {
     }
 
     @Test
+    void aBusyMachineIsMentioned() {
+        assertEquals(
+                List.of("The winner's runs spread by 50.0 % of their median, as on a busy machine: smaller differences"
+                        + " between candidates mean nothing."),
+                ResultsReader.read(directory).warnings());
+    }
+
+    @Test
     void howFarTheSweepWentIsToldInWords() throws IOException {
         assertEquals("", ResultsReader.read(directory).summary().coverage());
         Files.writeString(

@@ -287,7 +287,7 @@ level0(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 }
 
 struct level1_row_panel_shared {
-    alignas(16) float a_ik[8][20]; // a(i,k)
+    alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
     alignas(16) float a_kj[2][16]; // a(k,j)
 };
 
@@ -726,7 +726,7 @@ level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 }
 
 struct level2_rest_shared {
-    alignas(16) float a_ik[8][20]; // a(i,k)
+    alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
     alignas(16) float a_kj[8][16]; // a(k,j)
 };
 

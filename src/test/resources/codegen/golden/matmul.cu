@@ -26,7 +26,7 @@ static __device__ __forceinline__ void copy4(float *to, const float *from)
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct matmul_blocks_of_c_shared {
-    alignas(16) float a_ik[8][20]; // a(i,k)
+    alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
     alignas(16) float b_kj[8][16]; // b(k,j)
 };
 

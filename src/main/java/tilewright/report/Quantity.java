@@ -67,9 +67,11 @@ public final class Quantity {
         return ratio >= 100 ? significant(ratio, 3) : ratio >= 10 ? fixed(ratio, 1) : fixed(ratio, 2);
     }
 
-    /** {@code 48 KiB}, or bytes where that is not a round number of KiB. */
+    /** {@code 48 KiB}, {@code 8.25 KiB}, {@code 1000 B}: two decimals at most. */
     public static String bytes(long bytes) {
-        return bytes >= 1024 && bytes % 256 == 0 ? trimmed(BigDecimal.valueOf(bytes / 1024.0)) + " KiB" : bytes + " B";
+        return bytes < 1024
+                ? bytes + " B"
+                : trimmed(BigDecimal.valueOf(bytes / 1024.0).setScale(2, RoundingMode.HALF_UP)) + " KiB";
     }
 
     /** {@code 1.4 %}. */

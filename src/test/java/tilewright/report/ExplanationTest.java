@@ -1,6 +1,7 @@
 package tilewright.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import tilewright.ranking.RankingJson;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Tiler;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What {@code rank} writes is what a page explains. Times are made up: the second candidate wins. */
@@ -72,6 +74,19 @@ class ExplanationTest {
         assertEquals(firstReasons, page.texts("//div[@class='explanation'][2]/ul/li"));
         List<String> terms = page.texts("//div[@class='explanation'][2]//th");
         assertTrue(terms.contains("shared memory") && terms.contains("arithmetic"), terms::toString);
+    }
+
+    @Test
+    void aWinnerBeyondTheStoredRankingIsNotExplainedButNamed() throws Exception {
+        Path ranking = directory.resolve(ResultsReader.RANKING);
+        ObjectNode cut = (ObjectNode) JsonMapper.shared().readTree(Files.readString(ranking));
+        ((ArrayNode) cut.get("ranking")).remove(1);
+        Files.writeString(ranking, cut.toString());
+        ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
+        assertEquals(
+                "The stored ranking ends at place 11; store more of it to see why.",
+                page.text("//div[@class='explanation'][1]/ul/li"));
+        assertFalse(page.texts("//section[@id='candidates']//th").contains("bound by"));
     }
 
     @Test

@@ -166,7 +166,7 @@ class HtmlReportTest {
         List<String> cells = cells(page.all("//tr[@class='best']").getFirst());
         assertEquals("1", cells.get(0));
         assertEquals(String.valueOf(best.rank()), cells.get(1));
-        assertEquals("64 × 64 × 64", cells.get(2));
+        assertEquals("64×64×64", cells.get(2));
         assertEquals("46.05", cells.get(6));
         assertEquals(
                 best.seconds(), number(page.all("//tr[@class='best']/td[7]").getFirst(), "data-v"), 1e-7);

@@ -46,9 +46,10 @@ class QuantityTest {
     }
 
     @Test
-    void bytesAreKibibytesWhereThatIsShort() {
+    void bytesBeyondAThousandAreKibibytes() {
         assertEquals("48 KiB", Quantity.bytes(49152));
         assertEquals("1.5 KiB", Quantity.bytes(1536));
+        assertEquals("4.13 KiB", Quantity.bytes(4224));
         assertEquals("1000 B", Quantity.bytes(1000));
     }
 

@@ -63,7 +63,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 new Column("spread", true, "distance between the quartiles of the runs over their median"),
                 new Column("measured / predicted", true, "1.00 is a perfect prediction"),
                 new Column("× best", true, "measured time over that of the best candidate")));
-        if (!candidates.results().explanations().isEmpty()) {
+        if (explained(candidates)) {
             columns.add(new Column("bound by", false, "the resource that takes most of the predicted time"));
         }
         if (operations != null) {
@@ -97,7 +97,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 number(m.decisive().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
                 predicted == null ? plain("") : number(Quantity.ratio(seconds / predicted), seconds / predicted),
                 number(Quantity.ratio(seconds / best), seconds / best)));
-        if (!candidates.results().explanations().isEmpty()) {
+        if (explained(candidates)) {
             cells.add(plain(boundBy(candidates, m)));
         }
         if (operations != null) {
@@ -118,9 +118,15 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         return cells;
     }
 
+    /** Whether the stored ranking reaches to the last timed candidate. */
+    private static boolean explained(Candidates candidates) {
+        return candidates.ok().stream()
+                .allMatch(m -> candidates.results().explanations().containsKey(m.key()));
+    }
+
     private static String boundBy(Candidates candidates, Measurement m) {
         Explanation explanation = candidates.results().explanations().get(m.key());
-        return explanation == null ? "" : Explanation.words(explanation.boundBy());
+        return Explanation.words(Objects.requireNonNull(explanation).boundBy());
     }
 
     private static boolean spills(Candidates candidates) {
@@ -152,7 +158,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
     }
 
     private static String sizes(List<Integer> sizes) {
-        return String.join(" × ", sizes.stream().map(String::valueOf).toList());
+        return String.join("×", sizes.stream().map(String::valueOf).toList());
     }
 
     /** Sizes that sort as text like the lists of numbers they are. */

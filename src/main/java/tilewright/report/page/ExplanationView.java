@@ -40,6 +40,11 @@ public record ExplanationView(String title, String candidate, List<Term> terms, 
     private static void add(List<ExplanationView> views, Candidates candidates, Measurement m, String title) {
         Explanation explanation = candidates.results().explanations().get(m.key());
         if (explanation == null) {
+            if (!candidates.results().explanations().isEmpty()) {
+                String stored = "The stored ranking ends at place "
+                        + candidates.results().explanations().size() + "; store more of it to see why.";
+                views.add(new ExplanationView(title, m.key().toString(), List.of(), List.of(stored)));
+            }
             return;
         }
         double greatest =

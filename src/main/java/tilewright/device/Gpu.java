@@ -17,6 +17,17 @@ public interface Gpu extends AutoCloseable {
     /** Free and total bytes of global memory. */
     MemoryInfo memory();
 
+    /**
+     * Makes later copies to and from this host memory faster, where the driver can; it must be unpinned before it is
+     * freed.
+     *
+     * @return whether it is pinned now
+     */
+    boolean pin(HostMemory memory);
+
+    /** Takes back {@link #pin}. */
+    void unpin(HostMemory memory);
+
     /** Copies {@code from.bytes()} bytes to the device and waits for it. */
     void copyIn(DeviceMemory to, HostMemory from);
 

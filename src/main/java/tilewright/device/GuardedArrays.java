@@ -111,6 +111,11 @@ public final class GuardedArrays implements AutoCloseable {
         return memories;
     }
 
+    /** The memory of all arrays with their guard zones. */
+    List<HostMemory> blocks() {
+        return List.copyOf(blocks);
+    }
+
     /** The memory of an array with its guard zones. */
     HostMemory block(int array) {
         return blocks.get(array);

@@ -2,6 +2,7 @@ package tilewright.device;
 
 import static jcuda.driver.JCudaDriver.cuCtxCreate;
 import static jcuda.driver.JCudaDriver.cuCtxDestroy;
+import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuDeviceGet;
 import static jcuda.driver.JCudaDriver.cuEventCreate;
 import static jcuda.driver.JCudaDriver.cuEventDestroy;
@@ -11,6 +12,8 @@ import static jcuda.driver.JCudaDriver.cuEventSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemAlloc;
 import static jcuda.driver.JCudaDriver.cuMemFree;
 import static jcuda.driver.JCudaDriver.cuMemGetInfo;
+import static jcuda.driver.JCudaDriver.cuMemHostRegister;
+import static jcuda.driver.JCudaDriver.cuMemHostUnregister;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
@@ -100,6 +103,20 @@ final class JCudaGpu implements Gpu {
     }
 
     @Override
+    public boolean pin(HostMemory memory) {
+        return cuMemHostRegister(start(memory), memory.bytes(), 0) == CUresult.CUDA_SUCCESS;
+    }
+
+    @Override
+    public void unpin(HostMemory memory) {
+        check("cuMemHostUnregister", cuMemHostUnregister(start(memory)));
+    }
+
+    private static Pointer start(HostMemory memory) {
+        return Pointer.to(memory.buffer(0, Math.min(TRANSFER_BYTES, memory.bytes())));
+    }
+
+    @Override
     public void copyIn(DeviceMemory to, HostMemory from) {
         synchronize();
         for (long offset = 0; offset < from.bytes(); offset += TRANSFER_BYTES) {
@@ -108,7 +125,7 @@ final class JCudaGpu implements Gpu {
             check("cuMemcpyHtoD", cuMemcpyHtoD(pointer(to.slice(offset, bytes)), source, bytes));
         }
         // The copy may still be under way on the default stream when the call returns; ours does not wait for that one.
-        check("cuCtxSynchronize", jcuda.driver.JCudaDriver.cuCtxSynchronize());
+        check("cuCtxSynchronize", cuCtxSynchronize());
     }
 
     @Override

@@ -78,7 +78,6 @@ public final class Nvcc implements CudaCompiler {
                         "-cubin",
                         "-arch=" + architecture,
                         "-std=c++17",
-                        "-lineinfo",
                         "-o",
                         output.toString(),
                         input.toString()),

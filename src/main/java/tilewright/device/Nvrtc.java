@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * standard headers: sources include nothing.
  */
 public final class Nvrtc implements CudaCompiler {
+    private static final int OPTIONS_COUNT = 2;
+
     private final Path library;
     private final MethodHandle create;
     private final MethodHandle compile;
@@ -108,13 +110,10 @@ public final class Nvrtc implements CudaCompiler {
         }
     }
 
-    private static final int OPTIONS_COUNT = 3;
-
     private static MemorySegment options(Arena arena, String architecture) {
         MemorySegment options = arena.allocate(ADDRESS, OPTIONS_COUNT);
         options.setAtIndex(ADDRESS, 0, arena.allocateFrom("--gpu-architecture=" + architecture));
         options.setAtIndex(ADDRESS, 1, arena.allocateFrom("--std=c++17"));
-        options.setAtIndex(ADDRESS, 2, arena.allocateFrom("--generate-line-info"));
         return options;
     }
 

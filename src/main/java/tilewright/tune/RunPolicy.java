@@ -12,8 +12,8 @@ public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warm
     /** Five to ten runs. */
     public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.03);
 
-    /** A candidate this many times slower than the best so far needs no exact time. */
-    private static final double HOPELESS = 3;
+    /** A candidate this many times slower than the best so far will be no finalist: its time serves the statistics. */
+    private static final double HOPELESS = 1.25;
 
     /** Below the least number only where it takes long or is hopeless anyway. */
     private static final int FEW_RUNS = 3;

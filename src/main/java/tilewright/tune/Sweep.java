@@ -3,14 +3,12 @@ package tilewright.tune;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +24,8 @@ final class Sweep {
     /** A candidate that takes this many times the baseline's time is of no interest. */
     private static final double BASELINES_PER_LIMIT = 8;
 
+    private static final long GRACE_MILLIS = 100;
+
     private final TuneJob job;
     private final TuneOptions options;
     private final WorkerSession session;
@@ -39,6 +39,7 @@ final class Sweep {
     private final List<Baseline> baselines = new ArrayList<>();
     private Summary.End end = Summary.End.COMPLETE;
     private Duration limit;
+    private double waitedSeconds;
 
     /** @param session whose machine is open */
     Sweep(
@@ -152,7 +153,9 @@ final class Sweep {
         Builder builder = new Builder(job.model(), job.sizes(), toolchain);
         try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet)) {
             while (inTime()) {
+                long before = System.nanoTime();
                 Optional<Build> build = builds.next();
+                waitedSeconds += (System.nanoTime() - before) * 1e-9;
                 if (build.isEmpty()) {
                     return;
                 }
@@ -200,10 +203,8 @@ final class Sweep {
         listener.measured(measurement, best().orElse(null));
     }
 
-    private static final long GRACE_MILLIS = 100;
-
     private Optional<Measurement> best() {
-        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(Measurement::seconds));
+        return Summarizer.fastest(measured);
     }
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
@@ -244,51 +245,7 @@ final class Sweep {
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        Measurement winner = result != null ? result.winner() : best().orElse(null);
-        boolean exhaustive = measured.size() == job.contenders().size();
-        return new Summary(
-                identity,
-                end,
-                exhaustive,
-                winner == null ? null : describe(winner),
-                result == null ? List.of() : result.ties(),
-                RankingQuality.of(measured),
-                baselines,
-                environment());
-    }
-
-    private Summary.Best describe(Measurement winner) {
-        return new Summary.Best(
-                winner.contender().candidate(),
-                winner.seconds(),
-                Statistics.spread(winner.outcome().runs()),
-                job.operations() / winner.seconds(),
-                winner.contender().rank());
-    }
-
-    private SequencedMap<String, String> environment() {
-        SequencedMap<String, String> environment = new LinkedHashMap<>();
-        environment.put("device", identity.device());
-        environment.put("driver", identity.driver());
-        environment.put("compiler", identity.compiler());
-        environment.put("java", Runtime.version().toString());
-        environment.put(
-                "system",
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"));
-        environment.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        environment.put(
-                "launches",
-                measured.stream()
-                        .flatMap(each -> Optional.ofNullable(each.outcome().mode()).stream())
-                        .map(mode -> mode.jsonName())
-                        .distinct()
-                        .sorted()
-                        .collect(Collectors.joining(", ")));
-        environment.put("started", start.toString());
-        environment.put(
-                "seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
-        return environment;
+        return new Summarizer(identity, job, start, waitedSeconds).summarize(end, measured, baselines, result);
     }
 
     /** Source of the winner where this sweep built it, else built again. */

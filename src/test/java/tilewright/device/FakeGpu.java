@@ -2,10 +2,12 @@ package tilewright.device;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A device in Java: memory is host memory, kernels are Java methods, a graph is a list. */
@@ -18,6 +20,7 @@ public final class FakeGpu implements Gpu {
     private final Map<String, Body> bodies = new HashMap<>();
     private final TreeMap<Long, HostMemory> allocations = new TreeMap<>();
     private final List<String> journal = new ArrayList<>();
+    private final Set<HostMemory> pinned = new HashSet<>();
     private boolean canCapture = true;
     private boolean capturing;
     private final List<Runnable> captured = new ArrayList<>();
@@ -83,6 +86,23 @@ public final class FakeGpu implements Gpu {
     @Override
     public MemoryInfo memory() {
         return new MemoryInfo(1 << 24, 1 << 30);
+    }
+
+    @Override
+    public boolean pin(HostMemory memory) {
+        return pinned.add(memory);
+    }
+
+    @Override
+    public void unpin(HostMemory memory) {
+        if (!pinned.remove(memory)) {
+            throw new GpuException("cuMemHostUnregister", 713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED");
+        }
+    }
+
+    /** Number of pinned pieces of host memory. */
+    int pinned() {
+        return pinned.size();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.DataType;
 
 class MachineTest {
     private final ProgramInstance instance = Programs.instance(5, 7, 3);
@@ -76,6 +77,20 @@ class MachineTest {
         machine.workspace(Programs.input(instance)).close();
         assertEquals(0, gpu.live());
         machine.close();
+    }
+
+    @Test
+    void largeResultsArePinnedAndGivenBack() {
+        ProgramInstance large = new ProgramInstance(
+                instance.sizes(), List.of(new ArrayShape("a", DataType.REAL, 1 << 16, 32, 32)), List.of());
+        FakeGpu gpu = new FakeGpu();
+        try (Machine machine = new CudaMachine(gpu)) {
+            try (Machine.Workspace workspace = machine.workspace(GuardedArrays.allocate(large.arrays()))) {
+                workspace.result();
+                assertEquals(1, gpu.pinned());
+            }
+            assertEquals(0, gpu.pinned());
+        }
     }
 
     @Test

@@ -134,7 +134,8 @@ class SummaryTest {
         RunPolicy policy = RunPolicy.DEFAULT;
         assertEquals(10, policy.runs(0.001, Double.POSITIVE_INFINITY));
         assertEquals(5, policy.runs(0.5, 0.4));
-        assertEquals(3, policy.runs(0.01, 0.001));
+        assertEquals(10, policy.runs(0.010, 0.009));
+        assertEquals(3, policy.runs(0.010, 0.007));
         assertEquals(3, policy.runs(2.0, 2.0));
         assertEquals(1, policy.runs(5.0, 5.0));
     }

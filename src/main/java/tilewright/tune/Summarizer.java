@@ -1,0 +1,81 @@
+package tilewright.tune;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.LaunchMode;
+
+/**
+ * Measurements to a summary.
+ *
+ * @param waitedSeconds how long the worker had nothing to do because no candidate was compiled
+ */
+record Summarizer(SweepIdentity identity, TuneJob job, Instant start, double waitedSeconds) {
+    /**
+     * Sums up.
+     *
+     * @param measured one per candidate, from the sweep
+     * @param result of the finals, null where there were none
+     */
+    Summary summarize(
+            Summary.End end, List<Measurement> measured, List<Baseline> baselines, Finals.@Nullable Result result) {
+        Measurement winner =
+                result != null ? result.winner() : fastest(measured).orElse(null);
+        return new Summary(
+                identity,
+                end,
+                measured.size() == job.contenders().size(),
+                winner == null ? null : describe(winner),
+                result == null ? List.of() : result.ties(),
+                RankingQuality.of(measured),
+                baselines,
+                environment(measured));
+    }
+
+    /** The one with the smallest median. */
+    static Optional<Measurement> fastest(List<Measurement> measured) {
+        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(Measurement::seconds));
+    }
+
+    private Summary.Best describe(Measurement winner) {
+        return new Summary.Best(
+                winner.contender().candidate(),
+                winner.seconds(),
+                Statistics.spread(winner.outcome().runs()),
+                job.operations() / winner.seconds(),
+                winner.contender().rank());
+    }
+
+    private SequencedMap<String, String> environment(List<Measurement> measured) {
+        SequencedMap<String, String> environment = new LinkedHashMap<>();
+        environment.put("device", identity.device());
+        environment.put("driver", identity.driver());
+        environment.put("compiler", identity.compiler());
+        environment.put("java", Runtime.version().toString());
+        environment.put(
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        environment.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        environment.put(
+                "launches",
+                measured.stream()
+                        .flatMap(each -> Optional.ofNullable(each.outcome().mode()).stream())
+                        .map(LaunchMode::jsonName)
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", ")));
+        environment.put("started", start.toString());
+        environment.put(
+                "seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
+        environment.put("seconds without a compiled candidate", String.format(Locale.ROOT, "%.1f", waitedSeconds));
+        return environment;
+    }
+}

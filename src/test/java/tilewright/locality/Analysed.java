@@ -2,9 +2,11 @@ package tilewright.locality;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.opentest4j.TestAbortedException;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 
@@ -19,10 +21,21 @@ public record Analysed(Context context, Dependences dependences, Locality locali
         return of(NestParser.parse("test.nest", String.join("\n", lines)), true);
     }
 
+    /** Random nests may need more integer-set operations than any nest that people write. */
+    private static final long MOST_OPERATIONS = 30_000_000;
+
     public static Analysed of(LoopNest nest, boolean removeSilent) {
         Context context = new Context();
-        Dependences dependences = DependenceAnalysis.analyze(context, nest, removeSilent);
-        return new Analysed(context, dependences, LocalityAnalysis.of(dependences));
+        context.setMaxOperations(MOST_OPERATIONS);
+        try {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest, removeSilent);
+            Locality locality = LocalityAnalysis.of(dependences);
+            context.setMaxOperations(0);
+            return new Analysed(context, dependences, locality);
+        } catch (IslLimitException refusal) {
+            context.close();
+            throw new TestAbortedException("a random nest beyond the limit says nothing", refusal);
+        }
     }
 
     /** The values that decide at an access; there must be one source. */

@@ -61,7 +61,7 @@ class VolumesAgainstTraceTest {
         return RandomNests.any();
     }
 
-    @Property(tries = 150)
+    @Property(tries = 50)
     void randomNestsMoveWhatTheirExecutionMoves(
             @ForAll("randomNests") String text,
             @ForAll @IntRange(min = 1, max = 5) int n,

@@ -121,6 +121,13 @@ public final class GuardedArrays implements AutoCloseable {
         return blocks.get(array);
     }
 
+    /** New arrays with the same content, guard zones too. */
+    public GuardedArrays copy() {
+        GuardedArrays copy = allocate(shapes);
+        copy.copyFrom(this);
+        return copy;
+    }
+
     /** Copies everything, guard zones too, from arrays of the same shapes. */
     public void copyFrom(GuardedArrays source) {
         for (int i = 0; i < blocks.size(); i++) {

@@ -42,9 +42,7 @@ public final class HostMachine implements Machine {
 
     @Override
     public Workspace workspace(GuardedArrays input) {
-        GuardedArrays work = GuardedArrays.allocate(input.shapes());
-        work.copyFrom(input);
-        return new HostWorkspace(input, work);
+        return new HostWorkspace(input, input.copy());
     }
 
     @Override

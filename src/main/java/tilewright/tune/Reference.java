@@ -52,8 +52,14 @@ final class Reference implements AutoCloseable {
         }
     }
 
-    /** Work with the input and the expected result of a case; both are read only and given back. */
+    /** Work with the input and the expected result of a case. */
     interface Check {
+        /**
+         * Runs a program on the input and compares.
+         *
+         * @param input the check's own: it closes it
+         * @param expected to be read only
+         */
         Verification run(GuardedArrays input, GuardedArrays expected);
     }
 
@@ -61,17 +67,18 @@ final class Reference implements AutoCloseable {
     Verification with(Case each, Check check) {
         Key key = Key.of(each);
         Pair kept = cache.get(key);
-        if (kept != null) {
-            return check.run(kept.input(), kept.expected());
-        }
-        Pair made = make(each);
-        if (each.instance().bytes() > MOST_CACHED_CASE_BYTES) {
-            try (made) {
-                return check.run(made.input(), made.expected());
+        if (kept == null && each.instance().bytes() > MOST_CACHED_CASE_BYTES) {
+            Pair large = make(each);
+            try (GuardedArrays expected = large.expected()) {
+                // Given away, not copied: there are three copies at most, with the one that the program works on.
+                return check.run(large.input(), expected);
             }
         }
-        keep(key, made, each.instance().bytes());
-        return check.run(made.input(), made.expected());
+        if (kept == null) {
+            kept = make(each);
+            keep(key, kept, each.instance().bytes());
+        }
+        return check.run(kept.input().copy(), kept.expected());
     }
 
     private void keep(Key key, Pair pair, long bytes) {
@@ -86,8 +93,7 @@ final class Reference implements AutoCloseable {
 
     private Pair make(Case each) {
         GuardedArrays input = input(each);
-        GuardedArrays expected = GuardedArrays.allocate(each.instance().arrays());
-        expected.copyFrom(input);
+        GuardedArrays expected = input.copy();
         run(expected, each.instance());
         return new Pair(input, expected);
     }

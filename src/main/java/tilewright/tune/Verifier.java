@@ -27,9 +27,7 @@ final class Verifier {
     }
 
     private Verification check(Machine.Loaded loaded, Case each, GuardedArrays input, GuardedArrays expected) {
-        GuardedArrays copy = GuardedArrays.allocate(input.shapes());
-        copy.copyFrom(input);
-        try (Machine.Workspace workspace = machine.workspace(copy);
+        try (Machine.Workspace workspace = machine.workspace(input);
                 Machine.Run run = loaded.prepare(each.instance(), workspace)) {
             run.stepwise();
             return Verification.of(each, expected, workspace.result());

@@ -29,7 +29,9 @@ public final class Verify {
      *     sequential run does not stay finite
      */
     public static VerificationResult verify(VerifyJob job) throws IOException {
-        try (Scratch scratch = Scratch.create("tilewright-verify")) {
+        // Closed in reverse order: the end of the process waits until the folder is gone.
+        try (Stop _ = new Stop();
+                Scratch scratch = Scratch.create("tilewright-verify")) {
             return new Verify(job).run(Tuner.Tools.of(job.target(), scratch.folder()));
         }
     }

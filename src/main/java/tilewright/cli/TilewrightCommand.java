@@ -20,6 +20,7 @@ import picocli.CommandLine.ScopeType;
             VerifyCommand.class,
             TuneCommand.class,
             ReportCommand.class,
+            EvaluateCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
         },

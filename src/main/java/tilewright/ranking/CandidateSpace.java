@@ -71,6 +71,27 @@ public final class CandidateSpace {
         return found;
     }
 
+    Family family() {
+        return family;
+    }
+
+    /** Whether a candidate, perhaps one that the space itself does not contain, is of this family and fits the device. */
+    boolean admits(Candidate candidate) {
+        List<LoopRole> roles = family.roles();
+        if (candidate.block().size() != roles.size()
+                || roles.contains(LoopRole.HOST_BLOCKS) && isFlat(candidate.block())) {
+            return false;
+        }
+        for (int z = 0; z < roles.size(); z++) {
+            int block = candidate.block().get(z);
+            int thread = candidate.thread().get(z);
+            if (givenBlock(z, block).isEmpty() || givenThread(z, block, thread).isEmpty()) {
+                return false;
+            }
+        }
+        return objection(candidate).isEmpty();
+    }
+
     private List<Integer> blockSizes(int loop) {
         return blockSizes.get(loop);
     }

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,30 @@ public final class Ranker {
                 new Reasons(problem, families, spaces, model, device),
                 extents(problem, plain),
                 null);
+    }
+
+    /**
+     * Given candidates in predicted order: how a recorded sweep is ranked again. Ranks count from 1 among them.
+     *
+     * @return without those that no family has or that do not fit the device
+     */
+    public static List<RankedCandidate> order(
+            Problem problem, List<Family> families, DeviceDescription device, Collection<Candidate> candidates) {
+        CostModel model = CostModel.of(problem, families, device);
+        List<CandidateSpace> spaces = families.stream()
+                .map(f -> new CandidateSpace(problem, f, device))
+                .toList();
+        List<RankedCandidate> found = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            for (CandidateSpace space : spaces) {
+                if (space.admits(candidate)) {
+                    Family family = space.family();
+                    found.add(new RankedCandidate(0, family, candidate, model.predict(family, candidate)));
+                    break;
+                }
+            }
+        }
+        return inOrder(found);
     }
 
     private static List<Long> extents(Problem problem, Family family) {

@@ -4,20 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of text lined up with blanks; numbers to the right. */
-final class TextTable {
+public final class TextTable {
     private final List<Boolean> right;
     private final List<List<String>> rows = new ArrayList<>();
 
     /** @param alignment one letter per column: {@code l} or {@code r} */
-    TextTable(String alignment) {
+    public TextTable(String alignment) {
         right = alignment.chars().mapToObj(c -> c == 'r').toList();
     }
 
-    TextTable row(String... cells) {
+    /** One more row. */
+    public TextTable row(String... cells) {
         return row(List.of(cells));
     }
 
-    TextTable row(List<String> cells) {
+    /** One more row, as many cells as columns. */
+    public TextTable row(List<String> cells) {
         if (cells.size() != right.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for " + right.size() + " columns");
         }
@@ -26,7 +28,7 @@ final class TextTable {
     }
 
     /** The lines, each after {@code indent}, two blanks between columns, no blanks at the end. */
-    List<String> lines(String indent) {
+    public List<String> lines(String indent) {
         int[] widths = new int[right.size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {

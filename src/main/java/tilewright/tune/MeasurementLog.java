@@ -79,9 +79,12 @@ final class MeasurementLog implements AutoCloseable {
         }
     }
 
-    private static List<Measurement> read(Path file) throws IOException {
+    /** All whole lines. */
+    static List<Measurement> read(Path file) throws IOException {
         List<Measurement> found = new ArrayList<>();
-        List<String> lines = Files.readAllLines(file);
+        String text = Files.readString(file);
+        List<String> lines =
+                text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).isBlank()) {
                 continue;

@@ -1,0 +1,79 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.locality.Locality;
+import tilewright.locality.Theorem1Volumes;
+import tilewright.locality.Volumes;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.Problem;
+import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranker;
+import tilewright.report.evaluation.Evaluation;
+import tilewright.tiling.Candidate;
+import tilewright.tune.StoredSweep;
+import tilewright.tune.SweepIdentity;
+import tilewright.tune.Target;
+
+/** Ranks what a stored sweep measured again, with today's model and without the device. */
+final class Replay {
+    private Replay() {}
+
+    /**
+     * One results directory.
+     *
+     * @param device name or file of a device; null for the one that was measured
+     * @throws UserError if the directory lacks a file or the device has no description
+     */
+    static Evaluation evaluate(Path directory, @Nullable String device) throws IOException {
+        StoredSweep sweep = StoredSweep.read(directory);
+        SweepIdentity identity = sweep.identity();
+        LoopNest nest = Pipeline.parse(nestFile(directory, identity.nest()));
+        DeviceDescription described = device == null ? measured(directory, identity) : DeviceCatalog.find(device);
+        SequencedMap<Candidate, Double> seconds = sweep.seconds();
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            List<RankedCandidate> ranked = Ranker.order(
+                    Problem.of(dependences, identity.sizes()),
+                    Pipeline.tiler(dependences).families(),
+                    described,
+                    seconds.keySet());
+            Locality locality = Pipeline.locality(dependences);
+            return Evaluation.of(
+                    new Evaluation.Measured(identity.nest(), identity.sizes(), identity.device(), seconds),
+                    ranked,
+                    candidate -> {
+                        Volumes terms = Theorem1Volumes.of(dependences, locality, identity.sizes(), candidate.block());
+                        return (double) terms.reads() + terms.writes();
+                    });
+        }
+    }
+
+    private static Path nestFile(Path directory, String nest) {
+        return Stream.of(nest + ".nest", nest + ".c")
+                .map(directory::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElseThrow(() -> UserError.badInput(
+                        directory + ": error: no " + nest + ".nest here; copy the nest that was measured there"));
+    }
+
+    private static DeviceDescription measured(Path directory, SweepIdentity identity) {
+        if (identity.target() == Target.C) {
+            return DeviceCatalog.host();
+        }
+        return DeviceCatalog.gpu(identity.device())
+                .orElseThrow(() -> UserError.badInput(directory + ": error: no description of " + identity.device()
+                        + " is shipped; give one with --device FILE"));
+    }
+}

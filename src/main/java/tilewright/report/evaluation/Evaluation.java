@@ -1,0 +1,113 @@
+package tilewright.report.evaluation;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import tilewright.ranking.RankedCandidate;
+import tilewright.tiling.Candidate;
+
+/**
+ * One recorded sweep, ordered by today's model and by less.
+ *
+ * @param candidates how many of the measured ones the model knows
+ * @param timed how many of these have a time
+ * @param forgotten measured candidates that are not part of today's space, left out
+ * @param model the predicted order
+ * @param random every sequence equally likely: what the same number of trials finds without a model
+ * @param theorem1 by the terms of Theorem 1 alone (theory.md, section 2), block sizes that it cannot tell apart in any
+ *     sequence
+ * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
+ * @param meanError geometric mean of max(predicted / measured, measured / predicted)
+ */
+public record Evaluation(
+        String nest,
+        String sizes,
+        String device,
+        int candidates,
+        int timed,
+        int forgotten,
+        Quality model,
+        Quality random,
+        Quality theorem1,
+        @Nullable Double fixed,
+        double meanError) {
+    private static final int FIXED = 32;
+
+    /** What was measured: seconds by candidate, infinite for those that failed. */
+    public record Measured(String nest, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
+
+    /**
+     * Judges the orders.
+     *
+     * @param ranked the measured candidates in today's predicted order
+     * @param theorem1 the terms of Theorem 1 for a candidate
+     * @throws IllegalArgumentException where nothing was timed
+     */
+    public static Evaluation of(Measured measured, List<RankedCandidate> ranked, ToDoubleFunction<Candidate> theorem1) {
+        List<Double> seconds =
+                ranked.stream().map(r -> seconds(measured, r.candidate())).toList();
+        if (seconds.stream().noneMatch(Double::isFinite)) {
+            throw new IllegalArgumentException("no candidate of " + measured.nest() + " was timed");
+        }
+        List<Order.Judged> predicted = ranked.stream()
+                .map(r -> new Order.Judged(r.prediction().seconds(), seconds(measured, r.candidate())))
+                .toList();
+        // A baseline is not charged with candidates that fail.
+        List<Order.Judged> byTheorem = ranked.stream()
+                .map(r -> new Order.Judged(theorem1.applyAsDouble(r.candidate()), seconds(measured, r.candidate())))
+                .filter(j -> Double.isFinite(j.seconds()))
+                .toList();
+        return new Evaluation(
+                measured.nest(),
+                sizes(measured.sizes()),
+                measured.device(),
+                ranked.size(),
+                (int) seconds.stream().filter(Double::isFinite).count(),
+                measured.seconds().size() - ranked.size(),
+                Quality.of(Order.sequence(seconds), Order.spearman(predicted)),
+                Quality.of(
+                        Order.random(seconds.stream().filter(Double::isFinite).toList()), null),
+                Quality.of(Order.by(byTheorem), Order.spearman(byTheorem)),
+                fixed(measured, ranked),
+                meanError(predicted));
+    }
+
+    private static double seconds(Measured measured, Candidate candidate) {
+        return measured.seconds().getOrDefault(candidate, Double.POSITIVE_INFINITY);
+    }
+
+    private static @Nullable Double fixed(Measured measured, List<RankedCandidate> ranked) {
+        OptionalDouble best = ranked.stream()
+                .mapToDouble(r -> seconds(measured, r.candidate()))
+                .min();
+        OptionalDouble fixed = ranked.stream()
+                .filter(r -> isFixed(r.candidate()))
+                .mapToDouble(r -> seconds(measured, r.candidate()))
+                .filter(Double::isFinite)
+                .min();
+        return fixed.isPresent() ? (Double) (fixed.getAsDouble() / best.orElseThrow()) : null;
+    }
+
+    /** All block sizes 32, but for loops that cannot be cut. */
+    private static boolean isFixed(Candidate candidate) {
+        return candidate.block().stream().allMatch(r -> r == FIXED || r == 1)
+                && candidate.block().contains(FIXED);
+    }
+
+    private static double meanError(List<Order.Judged> predicted) {
+        return Means.geometric(predicted.stream()
+                .filter(j -> Double.isFinite(j.seconds()))
+                .map(j -> Math.max(j.key() / j.seconds(), j.seconds() / j.key()))
+                .toList());
+    }
+
+    private static String sizes(Map<String, Long> sizes) {
+        return String.join(
+                ", ",
+                sizes.entrySet().stream()
+                        .map(e -> e.getKey() + "=" + e.getValue())
+                        .toList());
+    }
+}

@@ -1,0 +1,52 @@
+package tilewright.report.evaluation;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Evaluations as JSON, schema {@value #SCHEMA}; figures that do not exist are missing. */
+public final class EvaluationJson {
+    static final String SCHEMA = "tilewright/evaluation/1";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private EvaluationJson() {}
+
+    /** The whole file. */
+    public static String of(EvaluationTable table) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("schema", SCHEMA);
+        ArrayNode sweeps = root.putArray("sweeps");
+        table.rows().forEach(row -> write(sweeps.addObject(), row));
+        write(root.putObject("mean"), table.mean());
+        write(root.putObject("worst"), table.worst());
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    }
+
+    private static void write(ObjectNode object, Evaluation row) {
+        object.put("nest", row.nest());
+        object.put("sizes", row.sizes());
+        object.put("device", row.device());
+        object.put("candidates", row.candidates());
+        object.put("timed", row.timed());
+        object.put("forgotten", row.forgotten());
+        write(object.putObject("model"), row.model());
+        write(object.putObject("random"), row.random());
+        write(object.putObject("theorem1"), row.theorem1());
+        put(object, "fixed", row.fixed());
+        put(object, "meanError", row.meanError());
+    }
+
+    private static void write(ObjectNode object, Quality quality) {
+        put(object, "top1", quality.top1());
+        put(object, "top5", quality.top5());
+        put(object, "top10", quality.top10());
+        put(object, "spearman", quality.spearman());
+    }
+
+    private static void put(ObjectNode object, String name, @Nullable Double value) {
+        if (value != null && Double.isFinite(value)) {
+            object.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package tilewright.report.evaluation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
+import tilewright.report.TextTable;
+
+/** Evaluations of several sweeps, with geometric means and the worst case over all. */
+public record EvaluationTable(List<Evaluation> rows) {
+    private static final List<String> HEADINGS = List.of(
+            "nest",
+            "sizes",
+            "timed",
+            "top 1",
+            "top 5",
+            "top 10",
+            "Spearman",
+            "random 1",
+            "random 5",
+            "random 10",
+            "32x32x32",
+            "Thm 1: 1",
+            "5",
+            "10",
+            "Spearman",
+            "error");
+    private static final String ALIGNMENT = "llrrrrrrrrrrrrrr";
+
+    public EvaluationTable {
+        rows = List.copyOf(rows);
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException("nothing to evaluate");
+        }
+    }
+
+    /** Geometric means of the predicted order over all sweeps. */
+    public Quality mean() {
+        return mean(Evaluation::model);
+    }
+
+    /** The worst of each figure of the predicted order. */
+    public Quality worst() {
+        return Quality.worst(rows.stream().map(Evaluation::model).toList());
+    }
+
+    private Quality mean(Function<Evaluation, Quality> order) {
+        return Quality.mean(rows.stream().map(order).toList());
+    }
+
+    /** For the terminal, with a line that says what the columns are. */
+    public String toText() {
+        TextTable table = new TextTable(ALIGNMENT).row(HEADINGS);
+        cells().forEach(table::row);
+        List<String> lines = new ArrayList<>(table.lines(""));
+        lines.add("");
+        lines.add("top N: best time of the first N in the order over the best of all timed; beside the model's order a"
+                + " random");
+        lines.add("one (expected), all block sizes 32 with the best thread sizes, and the terms of Theorem 1 alone"
+                + " (expected).");
+        lines.add("error: geometric mean of predicted over measured time or its inverse.");
+        forgotten().forEach(lines::add);
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** The same table for a document. */
+    public String toMarkdown() {
+        List<String> lines = new ArrayList<>();
+        lines.add(markdown(HEADINGS));
+        lines.add(markdown(
+                ALIGNMENT.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
+        cells().map(EvaluationTable::markdown).forEach(lines::add);
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String markdown(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |";
+    }
+
+    private Stream<String> forgotten() {
+        return rows.stream()
+                .filter(r -> r.forgotten() > 0)
+                .map(r -> r.nest() + " " + r.sizes() + ": " + r.forgotten()
+                        + " measured candidates are not part of today's space");
+    }
+
+    private Stream<List<String>> cells() {
+        Stream<List<String>> each = rows.stream()
+                .map(r -> row(
+                        List.of(r.nest(), r.sizes(), String.valueOf(r.timed())),
+                        List.of(r.model(), r.random(), r.theorem1()),
+                        r.fixed(),
+                        Quantity.ratio(r.meanError())));
+        Double fixed = Means.geometricIfPositive(
+                rows.stream().map(Evaluation::fixed).filter(Objects::nonNull).toList());
+        List<String> mean = row(
+                List.of("geometric mean", "", ""),
+                List.of(mean(), mean(Evaluation::random), mean(Evaluation::theorem1)),
+                fixed,
+                Quantity.ratio(
+                        Means.geometric(rows.stream().map(Evaluation::meanError).toList())));
+        List<String> worst = row(
+                List.of("worst", "", ""),
+                Stream.of(Evaluation::model, Evaluation::random, (Function<Evaluation, Quality>) Evaluation::theorem1)
+                        .map(order -> Quality.worst(rows.stream().map(order).toList()))
+                        .toList(),
+                rows.stream()
+                        .map(Evaluation::fixed)
+                        .filter(Objects::nonNull)
+                        .max(Double::compare)
+                        .orElse(null),
+                Quantity.ratio(
+                        rows.stream().mapToDouble(Evaluation::meanError).max().orElseThrow()));
+        return Stream.concat(each, Stream.of(mean, worst));
+    }
+
+    /** @param orders model, random, Theorem 1 */
+    private static List<String> row(List<String> first, List<Quality> orders, @Nullable Double fixed, String error) {
+        List<String> cells = new ArrayList<>(first);
+        cells.addAll(tops(orders.get(0)));
+        cells.add(correlation(orders.get(0)));
+        cells.addAll(tops(orders.get(1)));
+        cells.add(fixed == null ? "-" : Quantity.ratio(fixed));
+        cells.addAll(tops(orders.get(2)));
+        cells.add(correlation(orders.get(2)));
+        cells.add(error);
+        return cells;
+    }
+
+    private static List<String> tops(Quality quality) {
+        return Stream.of(quality.top1(), quality.top5(), quality.top10())
+                .map(top -> Double.isFinite(top) ? Quantity.fixed(top, 3) : "failed")
+                .toList();
+    }
+
+    private static String correlation(Quality quality) {
+        return quality.spearman() == null ? "-" : Quantity.fixed(quality.spearman(), 2);
+    }
+}

@@ -1,0 +1,23 @@
+package tilewright.report.evaluation;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Means of ratios. */
+final class Means {
+    private Means() {}
+
+    /** Example: 1 and 4 give 2. */
+    static double geometric(List<Double> values) {
+        return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+    }
+
+    /** Of the values that there are; where one is 0 or less, the geometric mean means nothing and the result is null. */
+    static @Nullable Double geometricIfPositive(List<@Nullable Double> values) {
+        List<Double> known =
+                values.stream().filter(Objects::nonNull).map(v -> (Double) v).toList();
+        boolean positive = !known.isEmpty() && known.stream().allMatch(v -> v > 0);
+        return positive ? (Double) geometric(known) : null;
+    }
+}

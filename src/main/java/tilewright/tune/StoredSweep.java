@@ -1,0 +1,56 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+
+/**
+ * What a directory that {@link Tuner} wrote says of its sweep.
+ *
+ * @param identity nest, sizes and machine
+ * @param measured one measurement per candidate, in the order in which they were taken
+ */
+public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
+    public StoredSweep {
+        measured = List.copyOf(measured);
+    }
+
+    /**
+     * Reads it; half a line at the end of a killed sweep is passed over.
+     *
+     * @throws UserError when the directory holds no measurements or damaged ones
+     */
+    public static StoredSweep read(Path directory) throws IOException {
+        Path file = directory.resolve(MeasurementLog.FILE);
+        if (!Files.isRegularFile(file)) {
+            throw UserError.badInput(
+                    directory + ": error: no " + MeasurementLog.FILE + " here; give a directory that tune wrote");
+        }
+        Map<Candidate, Measurement> byCandidate = new LinkedHashMap<>();
+        for (Measurement each : MeasurementLog.read(file)) {
+            if (each.phase() == Measurement.Phase.SWEEP) {
+                byCandidate.put(each.contender().candidate(), each);
+            }
+        }
+        if (byCandidate.isEmpty()) {
+            throw UserError.badInput(file + ": error: no measurement in it; run tune --resume");
+        }
+        List<Measurement> measured = List.copyOf(byCandidate.values());
+        return new StoredSweep(measured.getFirst().sweep(), measured);
+    }
+
+    /** Median seconds by candidate, infinite where a candidate failed. */
+    public SequencedMap<Candidate, Double> seconds() {
+        SequencedMap<Candidate, Double> seconds = new LinkedHashMap<>();
+        for (Measurement each : measured) {
+            seconds.put(each.contender().candidate(), each.isOk() ? each.seconds() : Double.POSITIVE_INFINITY);
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,62 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+import tilewright.report.evaluation.Evaluation;
+import tilewright.report.evaluation.EvaluationTable;
+
+/**
+ * Holds how well the model orders what was recorded in {@code reports/}: a change that makes it worse fails here. The
+ * bounds are a little wider than what is reached; tighten them with every gain.
+ */
+class StoredSweepsTest {
+    private static final double TOP_1 = 1.20;
+    private static final double TOP_5 = 1.15;
+    private static final double TOP_10 = 1.12;
+
+    @Test
+    void modelOrdersRecordedSweeps() throws IOException {
+        List<Evaluation> evaluations = new ArrayList<>();
+        for (Path directory : recorded()) {
+            evaluations.add(Replay.evaluate(directory, null));
+        }
+        EvaluationTable table = new EvaluationTable(evaluations);
+        assertTrue(evaluations.size() >= 7, "sweeps recorded on an NVIDIA H200");
+        assertTrue(table.mean().top1() <= TOP_1, () -> "top 1\n" + table.toText());
+        assertTrue(table.mean().top5() <= TOP_5, () -> "top 5\n" + table.toText());
+        assertTrue(table.mean().top10() <= TOP_10, () -> "top 10\n" + table.toText());
+    }
+
+    private static List<Path> recorded() throws IOException {
+        try (Stream<Path> nests = Files.list(Path.of("reports"))) {
+            return nests.flatMap(StoredSweepsTest::sweeps).sorted().toList();
+        }
+    }
+
+    private static Stream<Path> sweeps(Path nest) {
+        try (Stream<Path> devices = Files.list(nest)) {
+            return devices
+                    .filter(d -> String.valueOf(d.getFileName()).startsWith("nvidia-h200"))
+                    .filter(d -> Files.exists(d.resolve("measurements.jsonl")))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void directoryWithoutSweepIsRefused(@TempDir Path empty) {
+        CommandLineRun.of("evaluate", empty.toString())
+                .assertFails(UserError.BAD_INPUT, "no measurements.jsonl here; give a directory that tune wrote");
+    }
+}

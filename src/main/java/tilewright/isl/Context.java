@@ -69,6 +69,17 @@ public final class Context implements AutoCloseable {
         Native.call(Returns.NOTHING, "isl_ctx_set_max_operations", arguments, new long[] {pointer, limit});
     }
 
+    /** Runs a computation with a limit of its own on isl's inner steps, then puts the former limit back. */
+    public <T> T withMaxOperations(long limit, Supplier<T> computation) {
+        long former = maxOperations;
+        setMaxOperations(limit);
+        try {
+            return computation.get();
+        } finally {
+            setMaxOperations(former);
+        }
+    }
+
     /** Starts counting anew for {@link #setMaxOperations}. */
     public void resetOperations() {
         checkUsable();

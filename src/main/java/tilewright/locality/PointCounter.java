@@ -23,11 +23,13 @@ final class PointCounter {
 
     private final int variables;
     private final VariableBounds whole;
+    private final long maxSteps;
     private long steps;
 
-    private PointCounter(int variables, VariableBounds whole) {
+    private PointCounter(int variables, VariableBounds whole, long maxSteps) {
         this.variables = variables;
         this.whole = whole;
+        this.maxSteps = maxSteps;
     }
 
     /** The number of points of a set whose parameters are fixed. */
@@ -49,6 +51,15 @@ final class PointCounter {
      * @throws ArithmeticException when the number does not fit a long
      */
     static long count(ConstraintSystem system) {
+        return count(system, MAX_STEPS);
+    }
+
+    /**
+     * The same with a limit of its own.
+     *
+     * @param maxSteps a step takes about 0.2 microseconds
+     */
+    static long count(ConstraintSystem system, long maxSteps) {
         int variables = system.columns();
         List<long[]> rows = new ArrayList<>();
         system.inequalities().forEach(r -> rows.add(r.clone()));
@@ -63,7 +74,7 @@ final class PointCounter {
             rows.add(e);
             rows.add(scaled(e, -1));
         });
-        return new PointCounter(variables, VariableBounds.of(rows, free, variables)).count(rows, free);
+        return new PointCounter(variables, VariableBounds.of(rows, free, variables), maxSteps).count(rows, free);
     }
 
     /** Solves equalities that have a variable with coefficient 1 or -1; false when one cannot hold. */
@@ -143,7 +154,7 @@ final class PointCounter {
 
     /** The number of points over the free variables that satisfy all rows. */
     private long count(List<long[]> given, BitSet free) {
-        if (++steps > MAX_STEPS) {
+        if (++steps > maxSteps) {
             throw UserError.badInput("the exact number of moved values takes too long to count for these sizes; "
                     + "use smaller sizes or leave --block out");
         }

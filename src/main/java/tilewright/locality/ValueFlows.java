@@ -25,13 +25,19 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
      * @param values what identifies the values: a statement, or an array for its input
      * @param producer the statement that produces them, null for input
      * @param user the statement that uses them
+     * @param access number q of the read that uses them
      * @param relation values to iterations of the user
      */
-    record Use(String values, @Nullable String producer, String user, tilewright.isl.Map relation) {}
+    record Use(String values, @Nullable String producer, String user, int access, tilewright.isl.Map relation) {}
 
     /** All values. */
     static ValueFlows exact(Dependences dependences, Map<String, Long> sizes) {
         return new Builder(dependences, sizes).exact();
+    }
+
+    /** All values of all sizes: the relations keep their parameters. */
+    static ValueFlows symbolic(Dependences dependences) {
+        return new Builder(dependences, Set.parse(context(dependences), "{ : }")).exact();
     }
 
     /** The values that decide: without those of an order less, and convex parts joined where that changes little. */
@@ -44,8 +50,12 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
         private final Set sizes;
 
         Builder(Dependences dependences, Map<String, Long> sizes) {
+            this(dependences, parameterValues(dependences, sizes));
+        }
+
+        Builder(Dependences dependences, Set sizes) {
             this.dependences = dependences;
-            this.sizes = parameterValues(dependences, sizes);
+            this.sizes = sizes;
         }
 
         ValueFlows exact() {
@@ -78,22 +88,26 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
         }
 
         private static Use use(Dependence flow) {
-            return new Use(flow.source(), flow.source(), flow.sink(), flow.relation());
+            return new Use(flow.source(), flow.source(), flow.sink(), flow.access(), flow.relation());
         }
 
         private static Use use(InputUse input) {
             return new Use(
-                    input.array(), null, input.statement(), input.relation().reverse());
+                    input.array(),
+                    null,
+                    input.statement(),
+                    input.access(),
+                    input.relation().reverse());
         }
 
         private Use fixed(Use use) {
-            return new Use(use.values, use.producer, use.user, use.relation.intersectParams(sizes));
+            return new Use(use.values, use.producer, use.user, use.access, use.relation.intersectParams(sizes));
         }
 
         private Use leading(Use use) {
             int first = use.relation.dim(Dim.IN);
             Set part = LeadingPart.of(use.relation.wrap(), first, first + use.relation.dim(Dim.OUT), sizes);
-            return new Use(use.values, use.producer, use.user, part.unwrap());
+            return new Use(use.values, use.producer, use.user, use.access, part.unwrap());
         }
 
         private Set finalContents(Dependences.Domain domain) {
@@ -124,11 +138,15 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
                 throw new IllegalArgumentException("no value for parameter " + parameter);
             }
         }
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = context(dependences);
         String values = sizes.entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(" and "));
         String names = String.join(", ", sizes.keySet());
         return Set.parse(context, sizes.isEmpty() ? "{ : }" : "[" + names + "] -> { : " + values + " }");
+    }
+
+    private static Context context(Dependences dependences) {
+        return dependences.domains().getFirst().iterations().context();
     }
 }

@@ -1,0 +1,159 @@
+package tilewright.locality;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
+import tilewright.isl.Scope;
+import tilewright.model.Access;
+import tilewright.model.PlacedStatement;
+import tilewright.model.UserError;
+
+/**
+ * What cutting one loop into parts of r_z iterations adds at each read, as a function of the sizes and r_z: Theorem 1's
+ * term and all lower ones.
+ *
+ * <p>Example: Floyd-Warshall's a(i,k) cut along j reads n^3/r3 - n^2 and lower terms, for Theorem 1's O(Q_3 n^2).
+ */
+final class CutVolumes {
+    /** Steps of isl for one access and loop, a second or so. */
+    private static final long MOST_OPERATIONS = 5_000_000;
+
+    private final Dependences dependences;
+    private final ValueFlows flows;
+    private final SampleSizes samples;
+    private final LoopRanges ranges;
+    private final BlockSymbols symbols;
+    private final List<BlockSets> parts;
+
+    CutVolumes(
+            Dependences dependences,
+            ValueFlows flows,
+            SampleSizes samples,
+            LoopRanges ranges,
+            BlockSymbols symbols) {
+        this.dependences = dependences;
+        this.flows = flows;
+        this.samples = samples;
+        this.ranges = ranges;
+        this.symbols = symbols;
+        this.parts = IntStream.range(0, symbols.loops())
+                .mapToObj(z -> new BlockSets(dependences, flows, w -> w == z, samples.leastBlock()))
+                .toList();
+    }
+
+    /** Every read of every statement in each of its loops. */
+    List<ExactVolumes.Cut> all() {
+        Context context = dependences.domains().getFirst().iterations().context();
+        List<ExactVolumes.Cut> cuts = new ArrayList<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            List<Access> accesses = placed.statement().accesses();
+            for (Access access : accesses.subList(1, accesses.size())) {
+                for (int z = 0; z < placed.depth(); z++) {
+                    int loop = z;
+                    cuts.add(context.withMaxOperations(
+                            MOST_OPERATIONS, () -> cut(placed, access.index(), loop)));
+                }
+            }
+        }
+        return cuts;
+    }
+
+    private ExactVolumes.Cut cut(PlacedStatement placed, int access, int z) {
+        String statement = placed.statement().id();
+        String loop = placed.loopVariables().get(z);
+        if (ranges.isConstant(z)) {
+            return refused(statement, access, loop, "loop " + loop + " has a constant number of iterations");
+        }
+        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+            Predicate<ValueFlows.Use> here = u -> u.user().equals(statement) && u.access() == access;
+            CountableSets reads = new CountableSets(parts.get(z).reads(here).values());
+            CountableSets inputs = new CountableSets(flows.uses().stream()
+                    .filter(here.and(u -> u.producer() == null))
+                    .map(u -> u.relation().domain())
+                    .toList());
+            CountableSets writes =
+                    new CountableSets(parts.get(z).usedOutside(here).values());
+            CountableSets none = new CountableSets(List.of());
+            return new ExactVolumes.Cut(
+                    statement, access, loop, formula(z, reads, inputs), formula(z, writes, none));
+        } catch (IslLimitException | UserError tooHard) {
+            return refused(statement, access, loop, "the sets need too many operations");
+        }
+    }
+
+    private static ExactVolumes.Cut refused(String statement, int access, String loop, String reason) {
+        ExactCount refused = new ExactCount.Refused(reason);
+        return new ExactVolumes.Cut(statement, access, loop, refused, refused);
+    }
+
+    /**
+     * The sum over all parts of loop z, less what is counted once however the loop is cut.
+     *
+     * <p>r_z times this sum is a polynomial, since a sum of polynomials over Q_z = n/r_z parts is one in Q_z.
+     */
+    private ExactCount formula(int z, CountableSets perPart, CountableSets once) {
+        List<String> loopSizes = symbols.parameters().stream()
+                .filter(p -> ranges.depends(z, p))
+                .toList();
+        List<String> variables = new ArrayList<>(symbols.parameters().stream()
+                .filter(p -> loopSizes.contains(p) || perPart.involves(p) || once.involves(p))
+                .toList());
+        variables.add(symbols.block(z));
+        int last = variables.size() - 1;
+        Interpolation.Sizes sizes = indices -> {
+            long[] values = new long[variables.size()];
+            values[last] = samples.block(indices[last]);
+            for (int v = 0; v < last; v++) {
+                values[v] = loopSizes.contains(variables.get(v))
+                        ? samples.parts(indices[v]) * values[last]
+                        : samples.free(indices[v]);
+            }
+            return values;
+        };
+        ExactCount found = Interpolation.fit(
+                variables, symbols.loops() + 2, sizes, values -> values[last] * sum(z, perPart, once, variables, values));
+        return switch (found) {
+            case ExactCount.Refused refused -> refused;
+            case ExactCount.Known(LaurentPolynomial times, _) ->
+                new ExactCount.Known(
+                        widened(times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))),
+                        conditions(z, loopSizes));
+        };
+    }
+
+    private LaurentPolynomial widened(LaurentPolynomial formula) {
+        List<String> all = symbols.all();
+        return formula.substitute(all, v -> LaurentPolynomial.power(all, v, 1));
+    }
+
+    private List<String> conditions(int z, List<String> loopSizes) {
+        List<String> conditions = new ArrayList<>();
+        loopSizes.forEach(p -> conditions.add(symbols.block(z) + " | " + p));
+        conditions.addAll(samples.conditions(symbols.block(z)));
+        return conditions;
+    }
+
+    private long sum(int z, CountableSets perPart, CountableSets once, List<String> variables, long[] values) {
+        Map<String, Long> sizes = new HashMap<>();
+        symbols.parameters().forEach(p -> sizes.put(p, samples.free(0)));
+        for (int v = 0; v < values.length - 1; v++) {
+            sizes.put(variables.get(v), values[v]);
+        }
+        long r = values[values.length - 1];
+        LoopRange range = ranges.of(z, sizes);
+        BlockSets part = parts.get(z);
+        sizes.put(part.size(z), r);
+        long sum = -once.count(sizes);
+        for (long b = Math.floorDiv(range.first(), r); b <= Math.floorDiv(range.last(), r); b++) {
+            sizes.put(part.origin(z), ranges.origin() + b * r);
+            sum = Math.addExact(sum, perPart.count(sizes));
+        }
+        return sum;
+    }
+}

@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -56,6 +57,18 @@ final class TuneCommand implements Callable<Integer> {
         String budget;
     }
 
+    @Option(
+            names = "--sample",
+            paramLabel = "N",
+            description =
+                    "With --exhaustive or --budget: of all candidates only N, the first ranked and a draw from every"
+                            + " part of the order.")
+    @Nullable
+    Integer sample;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Of the draw (default: ${DEFAULT-VALUE}).")
+    long seed;
+
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
 
@@ -73,7 +86,8 @@ final class TuneCommand implements Callable<Integer> {
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT);
         TuneResults stored = new TuneResults(loopNest, nest, devices, results);
-        Summary summary = Pipeline.tune(stored.job(options.extent()), options, listener());
+        Summary summary = Pipeline.tune(stored.job(options.extent(), sample(options.extent())), options, listener());
+        stored.writeRanking(summary);
         stored.writeBest(summary);
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
@@ -81,6 +95,19 @@ final class TuneCommand implements Callable<Integer> {
         }
         json.write(() -> SummaryFormat.write(summary), out);
         return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+    }
+
+    private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {
+        if (sample == null) {
+            return Optional.empty();
+        }
+        if (extent instanceof TuneOptions.Extent.Top) {
+            throw UserError.badInput("--sample " + sample + ": add --exhaustive or --budget TIME");
+        }
+        if (sample < 1) {
+            throw UserError.badInput("--sample " + sample + ": give a number of candidates, at least 1");
+        }
+        return Optional.of(new TuneResults.Sample(sample, seed));
     }
 
     private TuneOptions.Extent extent() {

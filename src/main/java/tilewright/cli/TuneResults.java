@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.Locality;
@@ -22,6 +25,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tune.Contender;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
+import tilewright.tune.StoredSweep;
 import tilewright.tune.Summary;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneOptions;
@@ -31,13 +35,19 @@ import tilewright.tune.TuneOptions;
  * best kernel, so that a report needs nothing but its directory.
  */
 final class TuneResults {
+    private static final String RANKING = "ranking.json";
     private static final String BASELINE = "one launch per sequential step";
-    private static final int RANKED_STORED = 50;
+    /** The first candidates, and those of them that were measured, are stored with all that the model says. */
+    private static final int STORED_IN_FULL = 50;
 
     private final LoopNest nest;
     private final NestArguments arguments;
     private final Devices devices;
     private final Path directory;
+    private @Nullable Ranking ranking;
+
+    /** Part of the candidates: how many, and the seed of the draw. */
+    record Sample(int count, long seed) {}
 
     TuneResults(LoopNest nest, NestArguments arguments, Devices devices, Path directory) {
         this.nest = nest;
@@ -47,25 +57,27 @@ final class TuneResults {
     }
 
     /** Analyses and ranks, stores both, and says what there is to tune. */
-    TuneJob job(TuneOptions.Extent extent) throws IOException {
+    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Tiler tiler = Pipeline.tiler(dependences);
-            Ranking ranking = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
+            Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
+            ranking = ordered;
             Files.createDirectories(directory);
             Files.writeString(
                     directory.resolve(nest.name() + ".nest"), arguments.source().text());
-            Files.writeString(directory.resolve("ranking.json"), RankingJson.of(ranking, RANKED_STORED));
+            Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
             return new TuneJob(
                     arguments.source(),
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    contenders(ranking, extent).stream()
+                    contenders(ordered, extent, sample).stream()
                             .map(TuneResults::contender)
                             .toList(),
+                    ordered.candidates().size(),
                     BASELINE,
-                    ranking.baseline().candidate(),
+                    ordered.baseline().candidate(),
                     PlannedPrograms.of(nest, program -> Pipeline.source(devices.target(), program)),
                     Pipeline.reference(nest),
                     OperationCount.of(dependences, arguments.sizes()));
@@ -73,7 +85,11 @@ final class TuneResults {
     }
 
     /** A short list holds every shape once: neighbours in the ranking often differ by the chunk alone. */
-    private static List<RankedCandidate> contenders(Ranking ranking, TuneOptions.Extent extent) {
+    private static List<RankedCandidate> contenders(
+            Ranking ranking, TuneOptions.Extent extent, Optional<Sample> sample) {
+        if (sample.isPresent()) {
+            return ranking.sample(sample.get().count(), sample.get().seed());
+        }
         return extent instanceof TuneOptions.Extent.Top top ? ranking.topShapes(top.count()) : ranking.candidates();
     }
 
@@ -87,6 +103,16 @@ final class TuneResults {
                 ranked.rank(),
                 ranked.candidate(),
                 new Predicted(ranked.prediction().seconds(), volumes));
+    }
+
+    /** Stores what the model says of every measured candidate. */
+    void writeRanking(Summary summary) throws IOException {
+        if (ranking != null && summary.ranking().candidates() > 0) {
+            Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
+            Files.writeString(
+                    directory.resolve(RANKING),
+                    RankingJson.of(ranking, STORED_IN_FULL, ranked -> measured.contains(ranked.candidate())));
+        }
     }
 
     /** Stores the analysis and the source of the winner. */

@@ -1,10 +1,15 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.VolumeModel;
 import tilewright.locality.Volumes;
@@ -16,6 +21,8 @@ import tilewright.tiling.LoopRole;
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.
  */
 public final class Ranking {
+    private static final int FIXED = 32;
+
     private final Problem problem;
     private final DeviceDescription device;
     private final List<RankedCandidate> candidates;
@@ -108,6 +115,38 @@ public final class Ranking {
             best.putIfAbsent(List.of(each.candidate().block(), each.candidate().thread()), each);
         }
         return List.copyOf(best.values());
+    }
+
+    /**
+     * A part of all candidates that stands for them: the first ones, one of each combination of block and thread sizes,
+     * make up a quarter; all block sizes 32, which many take without thinking; and one drawn from each of as many equal
+     * stretches of the order as are left. In predicted order.
+     *
+     * @param seed the same seed gives the same candidates
+     */
+    public List<RankedCandidate> sample(int count, long seed) {
+        if (count >= candidates.size()) {
+            return candidates;
+        }
+        SequencedSet<RankedCandidate> chosen = new LinkedHashSet<>(topShapes((count + 3) / 4));
+        candidates.stream().filter(Ranking::isFixed).findFirst().ifPresent(chosen::add);
+        List<RankedCandidate> others =
+                candidates.stream().filter(c -> !chosen.contains(c)).toList();
+        int draws = Math.max(0, count - chosen.size());
+        RandomGenerator random = new SplittableRandom(seed);
+        for (int i = 0; i < draws; i++) {
+            int from = (int) ((long) i * others.size() / draws);
+            int to = (int) ((long) (i + 1) * others.size() / draws);
+            chosen.add(others.get(random.nextInt(from, to)));
+        }
+        return chosen.stream()
+                .sorted(Comparator.comparingInt(RankedCandidate::rank))
+                .toList();
+    }
+
+    private static boolean isFixed(RankedCandidate ranked) {
+        List<Integer> block = ranked.candidate().block();
+        return block.contains(FIXED) && block.stream().allMatch(r -> r == FIXED || r == 1);
     }
 
     /** One launch per step, plain blocks: what blocks over the sequential loops must beat. */

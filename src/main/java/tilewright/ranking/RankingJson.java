@@ -1,7 +1,9 @@
 package tilewright.ranking;
 
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tilewright.locality.Volumes;
 import tilewright.tiling.Candidate;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +26,27 @@ public final class RankingJson {
      */
     public static String of(Ranking ranking, int top) {
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree(ranking, top));
+    }
+
+    /**
+     * The first candidates, and further ones in brief: sizes, time and terms. One candidate a line.
+     *
+     * @param top how many candidates are written with everything
+     * @param further which of the others are written too
+     */
+    public static String of(Ranking ranking, int top, Predicate<RankedCandidate> further) {
+        ObjectNode root = tree(ranking, top);
+        ArrayNode list = (ArrayNode) root.get("ranking");
+        ranking.candidates().stream()
+                .skip(top)
+                .filter(further)
+                .forEach(each -> brief(list.addObject().put("rank", each.rank()), each));
+        root.remove("ranking");
+        String head = JSON.writeValueAsString(root);
+        StringJoiner lines =
+                new StringJoiner(",\n", head.substring(0, head.length() - 1) + ",\"ranking\":[\n", "\n]}\n");
+        list.forEach(each -> lines.add(JSON.writeValueAsString(each)));
+        return lines.toString();
     }
 
     /** The same as a tree. */
@@ -49,7 +72,7 @@ public final class RankingJson {
         values.forEach(array::add);
     }
 
-    private static ObjectNode candidate(ObjectNode node, RankedCandidate each, Ranking ranking) {
+    private static void brief(ObjectNode node, RankedCandidate each) {
         node.put("family", each.family().name());
         sizes(node.putArray("block"), each.candidate().block());
         sizes(node.putArray("thread"), each.candidate().thread());
@@ -62,6 +85,11 @@ public final class RankingJson {
         for (Prediction.Term term : Prediction.Term.values()) {
             terms.put(name(term), prediction.term(term));
         }
+    }
+
+    private static ObjectNode candidate(ObjectNode node, RankedCandidate each, Ranking ranking) {
+        brief(node, each);
+        Prediction prediction = each.prediction();
         Prediction.Traffic traffic = prediction.traffic();
         Volumes volumes = ranking.volumes(each);
         node.putObject("volumes").put("reads", volumes.reads()).put("writes", volumes.writes());

@@ -15,8 +15,16 @@ public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warm
     /** A candidate this many times slower than the best so far will be no finalist: its time serves the statistics. */
     private static final double HOPELESS = 1.25;
 
+    /** A candidate this many times slower than the best so far is not worth a second run. */
+    private static final double CUT_OFF = 5;
+
     /** Below the least number only where it takes long or is hopeless anyway. */
     private static final int FEW_RUNS = 3;
+
+    /** Whether the run that warms a candidate up already says all that is worth knowing of it. */
+    boolean isCutOff(double runSeconds, double bestSeconds) {
+        return runSeconds > CUT_OFF * bestSeconds;
+    }
 
     /**
      * Number of timed runs.

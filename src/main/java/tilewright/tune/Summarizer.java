@@ -31,7 +31,7 @@ record Summarizer(SweepIdentity identity, TuneJob job, Instant start, double wai
         return new Summary(
                 identity,
                 end,
-                measured.size() == job.contenders().size(),
+                measured.size() == job.space(),
                 winner == null ? null : describe(winner),
                 result == null ? List.of() : result.ties(),
                 RankingQuality.of(measured),

@@ -10,11 +10,14 @@ import tilewright.device.Machine;
  * @param bestSeconds of the best candidate so far; infinite where there is none
  */
 record Timing(RunPolicy policy, double bestSeconds) {
-    /** Warm-up, then as many timed runs as the policy wants. */
+    /** Warm-up, then as many timed runs as the policy wants; of a candidate that is cut off, the last one before. */
     Outcome outcome(Machine.Run run, Machine.Loaded loaded, Verification verification) {
         double last = warmUp(run);
-        int wanted = policy.runs(last, bestSeconds);
         List<Double> runs = new ArrayList<>();
+        if (policy.isCutOff(last, bestSeconds)) {
+            runs.add(last);
+        }
+        int wanted = runs.isEmpty() ? policy.runs(last, bestSeconds) : 0;
         for (int i = 0; i < wanted; i++) {
             runs.add(run.time());
         }
@@ -25,7 +28,7 @@ record Timing(RunPolicy policy, double bestSeconds) {
     private double warmUp(Machine.Run run) {
         long start = System.nanoTime();
         double last = run.time();
-        while ((System.nanoTime() - start) * 1e-9 < policy.warmUpSeconds()) {
+        while ((System.nanoTime() - start) * 1e-9 < policy.warmUpSeconds() && !policy.isCutOff(last, bestSeconds)) {
             last = run.time();
         }
         return last;

@@ -13,7 +13,8 @@ import tilewright.tiling.Candidate;
  *
  * @param nest source of {@code model}
  * @param sizes values of all parameters
- * @param contenders all candidates, the one predicted fastest first
+ * @param contenders the candidates to choose from, the one predicted fastest first
+ * @param space how many legal candidates there are, of which the contenders may be a part
  * @param baselineName of the baseline, for people
  * @param baseline candidate whose program launches once per sequential step; what candidates are checked against at
  *     full size
@@ -27,6 +28,7 @@ public record TuneJob(
         SequencedMap<String, Long> sizes,
         Target target,
         List<Contender> contenders,
+        int space,
         String baselineName,
         Candidate baseline,
         Supplier<ProgramSource> programs,

@@ -46,6 +46,39 @@ class RankerTest {
     }
 
     @Test
+    void sampleHoldsTheFirstShapesFixedBlocksAndSomeOfEveryPartOfTheOrder() {
+        List<RankedCandidate> sample = RANKING.sample(100, 1);
+        assertEquals(100, sample.stream().distinct().count());
+        assertTrue(sample.containsAll(RANKING.topShapes(25)));
+        assertTrue(sample.stream().anyMatch(c -> c.candidate().block().equals(List.of(32, 32, 32))));
+        int all = RANKING.candidates().size();
+        for (int tenth = 0; tenth < 10; tenth++) {
+            int from = tenth * all / 10;
+            int to = (tenth + 1) * all / 10;
+            assertTrue(
+                    sample.stream()
+                                    .filter(c -> c.rank() > from && c.rank() <= to)
+                                    .count()
+                            >= 6,
+                    "candidates ranked " + from + " to " + to);
+        }
+        assertEquals(sample, RANKING.sample(100, 1));
+        assertNotEquals(sample, RANKING.sample(100, 2));
+        assertEquals(RANKING.candidates(), RANKING.sample(all, 1));
+    }
+
+    @Test
+    void storedRankingHoldsTheFirstInFullAndFurtherOnesInBrief() {
+        JsonNode stored = JsonMapper.shared().readTree(RankingJson.of(RANKING, 3, c -> c.rank() % 1000 == 0));
+        JsonNode list = stored.get("ranking");
+        assertEquals(3 + RANKING.candidates().size() / 1000, list.size());
+        assertTrue(list.get(2).has("reasons"));
+        assertEquals(1000, list.get(3).get("rank").asInt());
+        assertTrue(list.get(3).has("predictedSeconds"));
+        assertTrue(!list.get(3).has("reasons"), "brief");
+    }
+
+    @Test
     void theSameProblemGivesTheSameOrder() {
         Ranking again = Ranker.rank(Problems.floydWarshall(4096), FAMILIES, H200);
         assertEquals(

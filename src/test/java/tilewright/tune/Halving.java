@@ -80,6 +80,7 @@ final class Halving {
                 sizes(n),
                 Target.C,
                 contenders,
+                contenders.size(),
                 "one launch per k",
                 Behaviour.RIGHT.candidate(),
                 Programs::new,

@@ -37,7 +37,7 @@ import tilewright.tune.TuneOptions;
 final class TuneResults {
     private static final String RANKING = "ranking.json";
     private static final String BASELINE = "one launch per sequential step";
-    /** The first candidates, and those of them that were measured, are stored with all that the model says. */
+    /** So many of the first candidates, and the winner, are stored with all that the model says. */
     private static final int STORED_IN_FULL = 50;
 
     private final LoopNest nest;
@@ -109,9 +109,14 @@ final class TuneResults {
     void writeRanking(Summary summary) throws IOException {
         if (ranking != null && summary.ranking().candidates() > 0) {
             Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
+            Candidate winner = summary.best() == null ? null : summary.best().candidate();
             Files.writeString(
                     directory.resolve(RANKING),
-                    RankingJson.of(ranking, STORED_IN_FULL, ranked -> measured.contains(ranked.candidate())));
+                    RankingJson.of(
+                            ranking,
+                            ranked -> ranked.rank() <= STORED_IN_FULL
+                                    || ranked.candidate().equals(winner),
+                            ranked -> measured.contains(ranked.candidate())));
         }
     }
 

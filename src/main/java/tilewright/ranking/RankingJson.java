@@ -29,24 +29,34 @@ public final class RankingJson {
     }
 
     /**
-     * The first candidates, and further ones in brief: sizes, time and terms. One candidate a line.
+     * Some candidates with everything, others in brief: sizes, time and terms, no reasons. One candidate a line.
      *
-     * @param top how many candidates are written with everything
-     * @param further which of the others are written too
+     * @param inFull which candidates are written with everything
+     * @param inBrief which of the others are written in brief
      */
-    public static String of(Ranking ranking, int top, Predicate<RankedCandidate> further) {
-        ObjectNode root = tree(ranking, top);
-        ArrayNode list = (ArrayNode) root.get("ranking");
-        ranking.candidates().stream()
-                .skip(top)
-                .filter(further)
-                .forEach(each -> brief(list.addObject().put("rank", each.rank()), each));
-        root.remove("ranking");
-        String head = JSON.writeValueAsString(root);
+    public static String of(Ranking ranking, Predicate<RankedCandidate> inFull, Predicate<RankedCandidate> inBrief) {
+        ObjectNode head = tree(ranking, 0);
+        head.remove("ranking");
+        String start = JSON.writeValueAsString(head);
         StringJoiner lines =
-                new StringJoiner(",\n", head.substring(0, head.length() - 1) + ",\"ranking\":[\n", "\n]}\n");
-        list.forEach(each -> lines.add(JSON.writeValueAsString(each)));
+                new StringJoiner(",\n", start.substring(0, start.length() - 1) + ",\"ranking\":[\n", "\n]}\n");
+        for (RankedCandidate each : ranking.candidates()) {
+            if (inFull.test(each)) {
+                lines.add(JSON.writeValueAsString(full(each, ranking)));
+            } else if (inBrief.test(each)) {
+                ObjectNode node = JSON.createObjectNode().put("rank", each.rank());
+                brief(node, each);
+                node.putArray("reasons");
+                lines.add(JSON.writeValueAsString(node));
+            }
+        }
         return lines.toString();
+    }
+
+    private static ObjectNode full(RankedCandidate each, Ranking ranking) {
+        ObjectNode node = candidate(JSON.createObjectNode().put("rank", each.rank()), each, ranking);
+        addAll(node.putArray("reasons"), ranking.reasons(each));
+        return node;
     }
 
     /** The same as a tree. */
@@ -60,10 +70,7 @@ public final class RankingJson {
         addAll(root.putArray("loops"), ranking.loops());
         root.put("candidates", ranking.candidates().size());
         ArrayNode list = root.putArray("ranking");
-        for (RankedCandidate each : ranking.top(top)) {
-            ObjectNode node = candidate(list.addObject().put("rank", each.rank()), each, ranking);
-            addAll(node.putArray("reasons"), ranking.reasons(each));
-        }
+        ranking.top(top).forEach(each -> list.add(full(each, ranking)));
         candidate(root.putObject("baseline"), ranking.baseline(), ranking);
         return root;
     }

@@ -15,8 +15,10 @@ final class Means {
 
     /** Of the values that there are; where one is 0 or less, the geometric mean means nothing and the result is null. */
     static @Nullable Double geometricIfPositive(List<@Nullable Double> values) {
-        List<Double> known =
-                values.stream().filter(Objects::nonNull).map(v -> (Double) v).toList();
+        List<Double> known = values.stream()
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
         boolean positive = !known.isEmpty() && known.stream().allMatch(v -> v > 0);
         return positive ? (Double) geometric(known) : null;
     }

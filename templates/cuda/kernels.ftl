@@ -22,6 +22,22 @@ static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${co
 </#if>
 
 </#list>
+<#list file.extremes as extreme>
+<#if extreme.bits>
+/** The ${extreme.relation} of three numbers that are not negative: their bits order as integers, with one instruction for three. */
+static __device__ __forceinline__ ${extreme.type} ${extreme.name}(const ${extreme.type} x, const ${extreme.type} y, const ${extreme.type} z)
+{
+return __int_as_float(${extreme.function}(${extreme.function}(__float_as_int(x), __float_as_int(y)), __float_as_int(z)));
+}
+<#else>
+/** The ${extreme.relation} of three numbers: one instruction. */
+static __device__ __forceinline__ ${extreme.type} ${extreme.name}(const ${extreme.type} x, const ${extreme.type} y, const ${extreme.type} z)
+{
+return ${extreme.function}(${extreme.function}(x, y), z);
+}
+</#if>
+
+</#list>
 <#if file.async>
 /** Waits for the copies that this thread has started. */
 static __device__ __forceinline__ void await_copies()

@@ -202,3 +202,30 @@ ${declaration}
 <@all loop.body/>
 }
 </#macro>
+
+<#macro groups loop>
+#pragma unroll ${loop.unroll?c}
+for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {
+<@all loop.shared/>
+#pragma unroll
+for (int ${loop.element} = 0; ${loop.element} < ${loop.size?c}; <@advance loop.element loop.together/>) {
+<#if loop.together gt 1>
+<#list loop.registers as register>
+${register}
+</#list>
+#pragma unroll
+for (int ${loop.part} = 0; ${loop.part} < ${loop.together?c}; ++${loop.part}) {
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+<@all loop.each/>
+}
+<#else>
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+</#if>
+<@all loop.body/>
+}
+}
+</#macro>

@@ -726,7 +726,7 @@ level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 }
 
 struct level2_rest_shared {
-    alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_ik[16][12]; // a(i,k), rows padded against bank conflicts
     alignas(16) float a_kj[8][16]; // a(k,j)
 };
 
@@ -737,7 +737,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
     const int thread = threadIdx.x;
     const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
     const int i_base = 16 * ib + 1;
-    int i_own = 2 * (thread / 4);
+    int i_own = thread / 4;
     const int j_base = 16 * jb + 1;
     int j_own = 4 * (thread % 4);
     level2_rest_shared &shared = *reinterpret_cast<level2_rest_shared *>(shared_memory);
@@ -747,7 +747,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         // Load a(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
@@ -760,12 +760,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
                 const int group = thread;
                 const int k_in = 4 * (group % 2);
                 const int i_in = group / 2;
-                alignas(16) float loaded[4];
-                copy4(loaded, &a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
-                #pragma unroll
-                for (int e = 0; e < 4; ++e) {
-                    shared.a_ik[k_in + e][i_in] = loaded[e];
-                }
+                copy4(&shared.a_ik[i_in][k_in], &a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
             }
             // Stage a(k,j).
             {
@@ -775,25 +770,29 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
                 copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in]);
             }
             __syncthreads();
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
-                alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
-                }
+            #pragma unroll 2
+            for (int k_group = 0; k_group < 8; k_group += 4) {
+                alignas(16) float a_ik[2][4];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
+                }
+                #pragma unroll
+                for (int e_ = 0; e_ < 4; ++e_) {
+                    const int k_in = k_group + e_;
+                    alignas(16) float a_kj[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                    }
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi][e_] * a_kj[mj];
+                        }
                     }
                 }
             }
@@ -803,7 +802,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
@@ -815,7 +814,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         // Load a(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
@@ -829,7 +828,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
                 const int i_in = group / 8;
-                shared.a_ik[k_in][i_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+                shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
             }
             // Stage a(k,j).
             #pragma unroll 1
@@ -843,10 +842,10 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
             #pragma unroll 1
             for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
                 alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    a_ik[mi] = shared.a_ik[i_in][k_in];
                 }
                 alignas(16) float a_kj[4];
                 {
@@ -868,7 +867,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             if (i <= n) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -883,7 +882,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
 }
 
 /** all other blocks */
-extern "C" __global__ void __launch_bounds__(32, 39)
+extern "C" __global__ void __launch_bounds__(32, 36)
 level2(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
     const int block = blockIdx.x;

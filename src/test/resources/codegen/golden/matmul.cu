@@ -11,12 +11,6 @@
  *   - blocks of c
  */
 
-/** 2 neighbours in one float2 access; both addresses must be aligned to it. */
-static __device__ __forceinline__ void copy2(float *to, const float *from)
-{
-    *reinterpret_cast<float2 *>(to) = *reinterpret_cast<const float2 *>(from);
-}
-
 /** 4 neighbours in one float4 access; both addresses must be aligned to it. */
 static __device__ __forceinline__ void copy4(float *to, const float *from)
 {
@@ -26,7 +20,7 @@ static __device__ __forceinline__ void copy4(float *to, const float *from)
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct matmul_blocks_of_c_shared {
-    alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_ik[16][12]; // a(i,k), rows padded against bank conflicts
     alignas(16) float b_kj[8][16]; // b(k,j)
 };
 
@@ -37,7 +31,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
     const int thread = threadIdx.x;
     const int k_count = n;
     const int i_base = 16 * ib + 1;
-    int i_own = 2 * (thread / 4);
+    int i_own = thread / 4;
     const int j_base = 16 * jb + 1;
     int j_own = 4 * (thread % 4);
     matmul_blocks_of_c_shared &shared = *reinterpret_cast<matmul_blocks_of_c_shared *>(shared_memory);
@@ -47,7 +41,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         // Load c(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
@@ -61,12 +55,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 const int group = thread;
                 const int k_in = 4 * (group % 2);
                 const int i_in = group / 2;
-                alignas(16) float loaded[4];
-                copy4(loaded, &a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in]);
-                #pragma unroll
-                for (int e = 0; e < 4; ++e) {
-                    shared.a_ik[k_in + e][i_in] = loaded[e];
-                }
+                copy4(&shared.a_ik[i_in][k_in], &a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in]);
             }
             // Stage b(k,j).
             {
@@ -76,25 +65,29 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 copy4(&shared.b_kj[k_in][j_in], &b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in]);
             }
             __syncthreads();
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
-                alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
-                }
-                alignas(16) float b_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
-                }
+            #pragma unroll 2
+            for (int k_group = 0; k_group < 8; k_group += 4) {
+                alignas(16) float a_ik[2][4];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
+                }
+                #pragma unroll
+                for (int e_ = 0; e_ < 4; ++e_) {
+                    const int k_in = k_group + e_;
+                    alignas(16) float b_kj[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
+                    }
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi] * b_kj[mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi][e_] * b_kj[mj];
+                        }
                     }
                 }
             }
@@ -107,7 +100,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
                 const int i_in = group / 8;
-                shared.a_ik[k_in][i_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
+                shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
             }
             // Stage b(k,j).
             #pragma unroll 1
@@ -121,10 +114,10 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
             #pragma unroll 1
             for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
                 alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    a_ik[mi] = shared.a_ik[i_in][k_in];
                 }
                 alignas(16) float b_kj[4];
                 {
@@ -146,7 +139,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
@@ -158,7 +151,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         // Load c(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
@@ -172,7 +165,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
                 const int i_in = group / 8;
-                shared.a_ik[k_in][i_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
+                shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
             }
             // Stage b(k,j).
             #pragma unroll 1
@@ -186,10 +179,10 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
             #pragma unroll 1
             for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
                 alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    a_ik[mi] = shared.a_ik[i_in][k_in];
                 }
                 alignas(16) float b_kj[4];
                 {
@@ -211,7 +204,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+            const int i = i_base + i_own + 8 * mi;
             if (i <= n) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -226,7 +219,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
 }
 
 /** all blocks of c */
-extern "C" __global__ void __launch_bounds__(32, 32)
+extern "C" __global__ void __launch_bounds__(32, 36)
 matmul(const int n, const float *__restrict__ a, const int a_pitch, const float *__restrict__ b, const int b_pitch, float *__restrict__ c, const int c_pitch)
 {
     const int block = blockIdx.x;

@@ -118,10 +118,42 @@ public sealed interface Operation {
      * Runs the body once per iteration, in order.
      *
      * @param unroll iterations that a compiler should write out; 1 for none
+     * @param group what is done for several iterations at once
      */
-    record Iterations(Sequence sequence, Range range, int unroll, List<Operation> body) implements Operation {
+    record Iterations(Sequence sequence, Range range, int unroll, Group group, List<Operation> body)
+            implements Operation {
         public Iterations {
             body = List.copyOf(body);
+            if (group.size() > 1 && (range != Range.CHUNK || sequence.chunk() % group.size() != 0)) {
+                throw new IllegalArgumentException(
+                        "loop " + sequence.variable() + " cannot be run in groups of " + group.size());
+            }
+        }
+
+        /** Each iteration for itself. */
+        public Iterations(Sequence sequence, Range range, int unroll, List<Operation> body) {
+            this(sequence, range, unroll, Group.NONE, body);
+        }
+    }
+
+    /**
+     * Neighbouring iterations of a loop over whole chunks. A printer may ignore it and run {@code shared}, then the body,
+     * in every iteration.
+     *
+     * @param size iterations of a group; it divides the chunk
+     * @param shared fragments that are read for all iterations of a group at once: those of buffers whose rows run along
+     *     the sequence
+     * @param together 1, or 2 where two iterations at a time may be reduced by one minimum or maximum of three: the body
+     *     is fragments and one unguarded update {@code tile = min(tile, value)}, whose values order as integers do
+     */
+    record Group(int size, List<Define> shared, int together) {
+        public static final Group NONE = new Group(1, List.of(), 1);
+
+        public Group {
+            shared = List.copyOf(shared);
+            if (size % together != 0) {
+                throw new IllegalArgumentException(together + " iterations do not divide a group of " + size);
+            }
         }
     }
 }

@@ -20,7 +20,10 @@ public final class Operations {
                     visit(p.body(), visitor);
                 }
                 case Operation.Remainder r -> visit(r.body(), visitor);
-                case Operation.Iterations i -> visit(i.body(), visitor);
+                case Operation.Iterations i -> {
+                    i.group().shared().forEach(visitor);
+                    visit(i.body(), visitor);
+                }
                 default -> {}
             }
         }

@@ -11,8 +11,10 @@ import tilewright.model.DataType;
  * @param content the value, in the nest's notation
  * @param chunk iterations
  * @param extents of the axes
- * @param padding elements added to each row of the last axis against bank conflicts
+ * @param padding elements added to each row against bank conflicts
  * @param copies 1, or 2 where the next chunk is copied while this one is used
+ * @param alongSequence whether a row holds the chunk's iterations for one point, as global memory does; else it holds
+ *     the last axis' points for one iteration
  */
 public record SharedBuffer(
         String name,
@@ -22,7 +24,8 @@ public record SharedBuffer(
         List<Integer> axes,
         List<Integer> extents,
         int padding,
-        int copies)
+        int copies,
+        boolean alongSequence)
         implements SharedArray {
     public SharedBuffer {
         axes = List.copyOf(axes);
@@ -30,6 +33,14 @@ public record SharedBuffer(
         if (axes.size() != extents.size()) {
             throw new IllegalArgumentException("buffer " + name + ": " + axes.size() + " axes, " + extents);
         }
+        if (alongSequence && axes.isEmpty()) {
+            throw new IllegalArgumentException("buffer " + name + " has no points to make rows of");
+        }
+    }
+
+    /** The same buffer with rows of another length. */
+    public SharedBuffer padded(int elements) {
+        return new SharedBuffer(name, content, type, chunk, axes, extents, elements, copies, alongSequence);
     }
 
     @Override
@@ -37,6 +48,11 @@ public record SharedBuffer(
         List<Integer> shape = new ArrayList<>();
         if (copies > 1) {
             shape.add(copies);
+        }
+        if (alongSequence) {
+            shape.addAll(extents);
+            shape.add(chunk + padding);
+            return shape;
         }
         shape.add(chunk);
         shape.addAll(extents);

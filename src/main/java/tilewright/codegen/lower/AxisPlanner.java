@@ -12,6 +12,9 @@ import tilewright.tiling.Strategy;
 /** How a block's points are spread over threads and registers. */
 final class AxisPlanner {
     private static final int ACCESS_BYTES = 16;
+    /** Registers that the values of one wide access per point of a thread may take. */
+    static final int MOST_ROW_WORDS = 32;
+
     private static final int LANES_ALONG_LAST = 8;
     private static final int LANES_ALONG_NEXT = 4;
 
@@ -28,7 +31,7 @@ final class AxisPlanner {
         List<Axis> axes = new ArrayList<>();
         for (Piece.PointDimension point : piece.points()) {
             boolean last = axes.size() == piece.points().size() - 1;
-            boolean scattered = last && isReadDirectly(piece, point.variable());
+            boolean scattered = last ? isReadDirectly(piece, point.variable()) : isReadInRows(nest, piece, point);
             int vector = scattered ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }
@@ -44,6 +47,37 @@ final class AxisPlanner {
                 .flatMap(s -> s.accesses().stream())
                 .filter(a -> a.strategy() == Strategy.DIRECT)
                 .anyMatch(a -> a.indices().stream().anyMatch(i -> i.variables().contains(variable)));
+    }
+
+    /**
+     * Whether a value that is contiguous along the sequence is staged for each point of an axis: rows of such values are
+     * read several iterations at a time, and neighbouring threads then take neighbouring rows, which lie on different
+     * banks. Not where registers for the rows are short, and not where points hand out values: which of a thread's
+     * registers that is must be known when the code is compiled, hence owners keep groups of neighbours.
+     */
+    private static boolean isReadInRows(LoopNest nest, Piece piece, Piece.PointDimension point) {
+        if (piece.sequential().isEmpty()) {
+            return false;
+        }
+        Piece.SequentialLoop loop = piece.sequential().getLast();
+        boolean rows = false;
+        for (Piece.PlannedStatement statement : piece.statements()) {
+            for (Piece.PlannedAccess access : statement.accesses()) {
+                boolean depends =
+                        access.indices().stream().anyMatch(i -> i.variables().contains(point.variable()));
+                int bytes = nest.array(access.access().array()).type().bytes();
+                boolean fits = point.thread() * ACCESS_BYTES / Integer.BYTES <= MOST_ROW_WORDS
+                        && loop.chunk() % (ACCESS_BYTES / bytes) == 0;
+                if (access.strategy() == Strategy.EXCHANGED) {
+                    return false;
+                }
+                rows |= depends
+                        && access.strategy() == Strategy.STAGED
+                        && fits
+                        && Affines.isContiguous(access.indices(), loop.variable());
+            }
+        }
+        return rows;
     }
 
     /** The largest power of two up to {@code limit} that divides {@code number}. */

@@ -5,7 +5,9 @@ import java.util.List;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
 import tilewright.model.Condition;
 import tilewright.tiling.Piece;
 
@@ -16,7 +18,10 @@ import tilewright.tiling.Piece;
 final class BodyBuilder {
     /** Updates per thread that an unrolled loop body may hold. */
     private static final int UNROLLED_UPDATES = 256;
+    /** More where rows are read several iterations at a time: loads then run ahead of their use across groups. */
+    private static final int GROUPED_UPDATES = 1024;
 
+    private static final int ACCESS_BYTES = 16;
     private static final int MAX_UNROLL = 16;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
     private static final int EXCHANGED_UPDATES = 128;
@@ -134,8 +139,31 @@ final class BodyBuilder {
     }
 
     private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
-        Operation.Range range = part ? Operation.Range.PART_OF_CHUNK : Operation.Range.CHUNK;
-        return new Operation.Iterations(sequence, range, part ? 1 : unroll(sequence.chunk()), iteration(guarding));
+        if (part) {
+            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, 1, iteration(guarding));
+        }
+        List<Operation> body = iteration(guarding);
+        Operation.Group group = group(sequence, body);
+        body.removeAll(group.shared());
+        int unroll = Math.max(group.size(), unroll(sequence.chunk()));
+        return new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, group, body);
+    }
+
+    /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */
+    private Operation.Group group(Sequence sequence, List<Operation> body) {
+        List<Operation.Define> rows = new ArrayList<>();
+        int size = 1;
+        for (Operation operation : body) {
+            if (operation instanceof Operation.Define d
+                    && d.value() instanceof Value.BufferElement e
+                    && e.buffer().alongSequence()) {
+                rows.add(d);
+                size = Math.max(size, ACCESS_BYTES / e.buffer().type().bytes());
+            }
+        }
+        int together = sequence.chunk() % 2 == 0 && new Reductions(context.nest()).mayJoin(body) ? 2 : 1;
+        size = Math.max(size, together);
+        return size == 1 ? Operation.Group.NONE : new Operation.Group(size, rows, together);
     }
 
     /** All statements of one iteration, in order. */
@@ -153,8 +181,10 @@ final class BodyBuilder {
             updates *= axis.perThread();
         }
         boolean exchanged = !shared.slices().isEmpty();
+        boolean rows = shared.buffers().stream().anyMatch(SharedBuffer::alongSequence);
+        int most = exchanged ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UNROLLED_UPDATES;
         int unroll = exchanged ? Math.min(limit, EXCHANGED_UNROLL) : 1;
-        while (unroll * 2 <= limit && unroll * 2 * updates <= (exchanged ? EXCHANGED_UPDATES : UNROLLED_UPDATES)) {
+        while (unroll * 2 <= limit && unroll * 2 * updates <= most) {
             unroll *= 2;
         }
         return unroll;

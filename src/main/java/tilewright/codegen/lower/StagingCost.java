@@ -13,7 +13,7 @@ import tilewright.codegen.ir.StagingOrder;
  *
  * <p>Example: 16 x 128 floats, transposed, groups of 4: with 2 lanes along the sequence and rows of 132 elements each
  * of the 4 stores hits every bank once and each load uses whole sectors, 16 + 4 = 20; without padding the two lanes
- * share banks, 16 + 8 = 24.
+ * share banks, 16 + 8 = 24. Rows along the sequence need no transposition: one wide store per group.
  */
 final class StagingCost {
     static final int BANKS = 32;
@@ -29,6 +29,7 @@ final class StagingCost {
             return 1;
         }
         int across = order.alongSequence() ? buffer.extents().getLast() : buffer.chunk();
+        boolean transposed = order.alongSequence() && !buffer.alongSequence();
         Set<Long> sectors = new HashSet<>();
         Map<Integer, Set<Integer>> banks = new HashMap<>();
         for (int thread = 0; thread < WARP; thread++) {
@@ -37,18 +38,16 @@ final class StagingCost {
             int along = (low + thread / order.lanes() / across * order.lanes()) * order.vector();
             int bytes = along * buffer.type().bytes();
             sectors.add(((long) place << Integer.SIZE) + bytes / SECTOR_BYTES);
-            int address = order.alongSequence()
-                    ? along * rowBytes + place * buffer.type().bytes()
-                    : place * rowBytes + bytes;
+            int address = transposed ? along * rowBytes + place * buffer.type().bytes() : place * rowBytes + bytes;
             touch(
                     banks,
                     address,
-                    order.alongSequence()
+                    transposed
                             ? buffer.type().bytes()
                             : order.vector() * buffer.type().bytes());
         }
         int passes = banks.values().stream().mapToInt(Set::size).max().orElse(0);
-        return sectors.size() + passes * (order.alongSequence() ? order.vector() : 1);
+        return sectors.size() + passes * (transposed ? order.vector() : 1);
     }
 
     private static void touch(Map<Integer, Set<Integer>> banks, int address, int bytes) {

@@ -39,9 +39,39 @@ final class StagingPlanner {
 
     /** A buffer for a value over global memory, padded against bank conflicts of the copy. */
     SharedBuffer buffer(String name, String content, Value value, List<Integer> axes) {
-        SharedBuffer plain =
-                new SharedBuffer(name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies);
-        return padded(plain, best(plain, value, paddings(plain)).padding());
+        SharedBuffer plain = new SharedBuffer(
+                name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies, false);
+        if (keepsRows(plain, value)) {
+            return new SharedBuffer(
+                    name,
+                    content,
+                    value.type(),
+                    sequence.chunk(),
+                    axes,
+                    context.extents(axes),
+                    ACCESS_BYTES / value.type().bytes(),
+                    copies,
+                    true);
+        }
+        return plain.padded(best(plain, value, paddings(plain)).padding());
+    }
+
+    /**
+     * Whether rows stay as they are in global memory, contiguous along the sequence: then copies are wide and plain, and
+     * a thread reads several iterations of a row in one access, provided it has registers for them. The padding of one
+     * access puts neighbouring rows on different banks.
+     */
+    private boolean keepsRows(SharedBuffer plain, Value value) {
+        if (plain.axes().size() != 1 || !isAlongSequence(plain, value)) {
+            return false;
+        }
+        Axis axis = axis(plain);
+        boolean last = plain.axes().getLast() == context.axes().size() - 1;
+        boolean fits = axis.perThread() * ACCESS_BYTES / Integer.BYTES <= AxisPlanner.MOST_ROW_WORDS;
+        return !last
+                && fits
+                && axis.vector() == 1
+                && vector(plain, value, true) == ACCESS_BYTES / value.type().bytes();
     }
 
     /**
@@ -61,10 +91,11 @@ final class StagingPlanner {
 
     private Layout best(SharedBuffer buffer, Value value, List<Integer> paddings) {
         boolean alongSequence = isAlongSequence(buffer, value);
-        int vector = isAsynchronous(buffer, value) && alongSequence ? 1 : vector(buffer, value, alongSequence);
+        boolean transposed = alongSequence && !buffer.alongSequence();
+        int vector = isAsynchronous(buffer, value) && transposed ? 1 : vector(buffer, value, alongSequence);
         return paddings.stream()
-                .map(p -> new Layout(p, bestOrder(padded(buffer, p), alongSequence, vector)))
-                .min(Comparator.comparingInt((Layout l) -> StagingCost.of(padded(buffer, l.padding()), l.order()))
+                .map(p -> new Layout(p, bestOrder(buffer.padded(p), alongSequence, vector)))
+                .min(Comparator.comparingInt((Layout l) -> StagingCost.of(buffer.padded(l.padding()), l.order()))
                         .thenComparingInt(Layout::padding))
                 .orElseThrow();
     }
@@ -103,18 +134,6 @@ final class StagingPlanner {
             }
         }
         return paddings;
-    }
-
-    private static SharedBuffer padded(SharedBuffer buffer, int padding) {
-        return new SharedBuffer(
-                buffer.name(),
-                buffer.content(),
-                buffer.type(),
-                buffer.chunk(),
-                buffer.axes(),
-                buffer.extents(),
-                padding,
-                buffer.copies());
     }
 
     private Axis axis(SharedBuffer buffer) {

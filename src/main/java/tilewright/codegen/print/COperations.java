@@ -205,15 +205,17 @@ final class COperations {
         }
         scope.enter(sequence, loop.range());
         current = sequence;
-        if (CRegions.isPointwise(loop.body()) && !regions.needsRows(loop.body())) {
+        List<Operation> iteration = new ArrayList<>(loop.group().shared());
+        iteration.addAll(loop.body());
+        if (CRegions.isPointwise(iteration) && !regions.needsRows(iteration)) {
             List<Operation.Define> defines = new ArrayList<>();
-            loop.body().stream()
+            iteration.stream()
                     .filter(o -> o instanceof Operation.Define)
                     .forEach(o -> defines.add((Operation.Define) o));
-            Operation.Assign assign = (Operation.Assign) loop.body().getLast();
+            Operation.Assign assign = (Operation.Assign) iteration.getLast();
             return regions.update(defines, assign, new CRegions.Inner(sequence, loop.range(), start, end));
         }
-        List<CView.OperationText> body = of(loop.body());
+        List<CView.OperationText> body = of(iteration);
         List<String> declarations = new ArrayList<>();
         scope.expressions().declared(names.in());
         if (scope.expressions().declared(names.variable())) {

@@ -17,6 +17,33 @@ final class CudaCopies {
     private final Set<Kind> used = new TreeSet<>(
             Comparator.comparing(Kind::async).thenComparing(Kind::type).thenComparing(Kind::width));
 
+    private record Extreme(boolean minimum, DataType type) {
+        String name() {
+            return minimum ? "least3" : "greatest3";
+        }
+    }
+
+    private final Set<Extreme> extremes =
+            new TreeSet<>(Comparator.comparing(Extreme::minimum).thenComparing(Extreme::type));
+
+    /** The function that gives the least or greatest of three numbers, compared as integers. */
+    String extreme(boolean minimum, DataType type) {
+        Extreme extreme = new Extreme(minimum, type);
+        extremes.add(extreme);
+        return extreme.name();
+    }
+
+    List<CudaView.Extreme> extremes() {
+        return extremes.stream()
+                .map(e -> new CudaView.Extreme(
+                        e.name(),
+                        e.minimum() ? "least" : "greatest",
+                        e.type().cName(),
+                        e.minimum() ? "min" : "max",
+                        e.type() == DataType.REAL))
+                .toList();
+    }
+
     /** The function that copies {@code width} neighbours. */
     String of(int width, DataType type) {
         return of(width, type, false);

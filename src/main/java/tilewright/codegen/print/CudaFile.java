@@ -19,7 +19,8 @@ public final class CudaFile {
         List<CudaView.KernelText> kernels =
                 program.kernels().stream().map(k -> kernel(program, k, copies)).toList();
         boolean shared = program.kernels().stream().anyMatch(k -> k.sharedBytes() > 0);
-        return new CudaView.File(Header.of(program), copies.used(), copies.anyAsync(), shared, kernels);
+        return new CudaView.File(
+                Header.of(program), copies.used(), copies.extremes(), copies.anyAsync(), shared, kernels);
     }
 
     /** The text as it is shown: indented. */

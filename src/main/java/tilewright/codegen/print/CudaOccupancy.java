@@ -1,5 +1,6 @@
 package tilewright.codegen.print;
 
+import java.util.Collection;
 import java.util.List;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -51,27 +52,40 @@ final class CudaOccupancy {
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
     }
 
-    /** Registers that a thread needs: its tile, and twice its fragments so that loads run ahead of their use. */
+    /**
+     * Registers that a thread needs: its tile, its fragments for as many iterations as they exist for, and those that are
+     * read in every iteration twice, so that loads run ahead of their use.
+     */
     private static int registers(BlockProgram piece) {
         int words = OTHER_REGISTERS;
         for (Tile tile : piece.tiles()) {
             words += words(piece, tile.axes()) * tile.type().bytes() / Integer.BYTES;
         }
-        for (Operation.Define define : fragments(piece)) {
-            words += 2
-                    * words(piece, define.fragment().axes())
-                    * define.fragment().type().bytes()
-                    / Integer.BYTES;
+        for (Operation.Iterations loop : loops(piece)) {
+            Operation.Group group = loop.group();
+            words += group.size() * words(piece, group.shared());
+            words += 2 * group.together() * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
         return words;
+    }
+
+    private static int words(BlockProgram piece, Collection<Operation.Define> defines) {
+        return defines.stream()
+                .map(Operation.Define::fragment)
+                .mapToInt(f -> words(piece, f.axes()) * f.type().bytes() / Integer.BYTES)
+                .sum();
     }
 
     private static int words(BlockProgram piece, List<Integer> axes) {
         return axes.stream().mapToInt(d -> piece.axes().get(d).perThread()).reduce(1, Math::multiplyExact);
     }
 
-    private static List<Operation.Define> fragments(BlockProgram piece) {
+    private static List<Operation.Iterations> loops(BlockProgram piece) {
         List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
-        return body == null ? List.of() : Operations.ofKind(body, Operation.Define.class);
+        return body == null
+                ? List.of()
+                : Operations.ofKind(body, Operation.Iterations.class).stream()
+                        .filter(i -> i.range() != Operation.Range.PART_OF_CHUNK)
+                        .toList();
     }
 }

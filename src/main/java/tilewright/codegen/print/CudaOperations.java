@@ -3,6 +3,7 @@ package tilewright.codegen.print;
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -45,6 +46,7 @@ final class CudaOperations {
             case Operation.ChunkLoop c -> chunks(c, remainderFollows);
             case Operation.Pipeline p -> pipeline(p, remainderFollows);
             case Operation.Remainder r -> remainder(r);
+            case Operation.Iterations i when i.group().size() > 1 -> groups(i);
             case Operation.Iterations i -> iterations(i);
         };
     }
@@ -119,6 +121,64 @@ final class CudaOperations {
 
     private static boolean isConstant(Affine affine) {
         return LinearForm.of(affine).isConstant();
+    }
+
+    /** Groups of iterations of a whole chunk: rows are read once per group, then one or two iterations at a time run. */
+    private CudaView.Groups groups(Operation.Iterations loop) {
+        Operation.Group group = loop.group();
+        SequenceNames names = scope.sequence(loop.sequence());
+        String first = scope.names().fresh(loop.sequence().variable() + "_group");
+        String element = scope.names().fresh("e");
+        String part = scope.names().fresh("p");
+        scope.enter(loop.sequence(), Operation.Range.CHUNK);
+        scope.at(first);
+        List<CudaView.OperationText> shared = group.shared().stream()
+                .map(d -> points.defineRow(d, group.size()))
+                .toList();
+        scope.at(names.in());
+        scope.expressions().declared(names.in());
+        group.shared().forEach(d -> scope.element(d.fragment().name(), element));
+        List<CudaView.OperationText> each = new ArrayList<>();
+        List<String> registers = new ArrayList<>();
+        List<CudaView.OperationText> body = new ArrayList<>();
+        if (group.together() > 1) {
+            List<Operation.Define> defines = Operations.ofKind(loop.body(), Operation.Define.class);
+            for (Operation.Define define : defines) {
+                registers.add(points.parts(define.fragment(), group.together()));
+                each.add(points.definePart(define, part));
+            }
+            Operation.Assign update = (Operation.Assign) loop.body().getLast();
+            body.add(points.assignTogether(update, number -> {
+                String place = number == 0 ? element : element + " + " + number;
+                group.shared().forEach(d -> scope.element(d.fragment().name(), place));
+                defines.forEach(d -> scope.part(d.fragment().name(), Integer.toString(number)));
+            }));
+        } else {
+            body.addAll(of(loop.body()));
+        }
+        List<String> declarations = new ArrayList<>();
+        if (scope.expressions().declared(names.variable())) {
+            scope.expressions().use(names.first());
+            declarations.add("const int " + names.variable() + " = " + names.text(Operation.Range.CHUNK) + ";");
+        }
+        if (!declarations.isEmpty() | scope.expressions().declared(names.in())) {
+            String within = first + " + " + element + (group.together() > 1 ? " + " + part : "");
+            declarations.addFirst("const int " + names.in() + " = " + within + ";");
+        }
+        scope.endGroup();
+        return new CudaView.Groups(
+                first,
+                Integer.toString(loop.sequence().chunk()),
+                group.size(),
+                Math.max(1, loop.unroll() / group.size()),
+                shared,
+                element,
+                group.together(),
+                part,
+                registers,
+                each,
+                declarations,
+                body);
     }
 
     private CudaView.Iterations iterations(Operation.Iterations loop) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Fragment;
@@ -17,6 +18,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.Operator;
 
 /** Operations that every thread does for its own points: loops over registers, written out by the compiler. */
 final class CudaPoints {
@@ -93,6 +95,66 @@ final class CudaPoints {
                 new Wide(vector, fragment.type()),
                 fragment.axes().isEmpty() ? "const " + fragment.type().cName() + " " + name : register(fragment),
                 scope.of(define.value()));
+    }
+
+    /** A fragment for all iterations of a group, read from a row in one access per point. */
+    CudaView.OperationText defineRow(Operation.Define define, int size) {
+        Fragment fragment = define.fragment();
+        String name = scope.names().declare(fragment.name());
+        scope.element(fragment.name(), "0");
+        return points(
+                "define",
+                "",
+                array(name, fragment.type().cName(), fragment.axes()) + "[" + size + "]",
+                new Nest(fragment.axes(), 1, Condition.TRUE),
+                new Wide(size, fragment.type()),
+                register(fragment),
+                scope.of(define.value()));
+    }
+
+    /** A fragment for one iteration of a round; it is declared outside the loop over the round. */
+    CudaView.OperationText definePart(Operation.Define define, String part) {
+        Fragment fragment = define.fragment();
+        scope.part(fragment.name(), part);
+        int vector = fragmentVector(fragment, define.value());
+        return points(
+                "define",
+                "",
+                null,
+                new Nest(fragment.axes(), vector, Condition.TRUE),
+                new Wide(vector, fragment.type()),
+                register(fragment),
+                scope.of(define.value()));
+    }
+
+    /** The declaration of a fragment's registers for all iterations of a round. */
+    String parts(Fragment fragment, int together) {
+        String name = scope.names().declare(fragment.name());
+        return array(name + "[" + together + "]", fragment.type().cName(), fragment.axes()) + ";";
+    }
+
+    /** Reduces the values of two iterations at a time; {@code enter} makes a number the current iteration of the round. */
+    CudaView.OperationText assignTogether(Operation.Assign assign, IntConsumer enter) {
+        Tile tile = ((Operation.Target.TileTarget) assign.target()).tile();
+        Value.Compute reduction = (Value.Compute) assign.value();
+        Value other =
+                reduction.operands().get(reduction.operands().getFirst().equals(new Value.TileElement(tile)) ? 1 : 0);
+        List<String> operands = new ArrayList<>(List.of(register(tile)));
+        for (int number = 0; number < 2; number++) {
+            enter.accept(number);
+            operands.add(scope.of(other));
+        }
+        String function = copies.extreme(reduction.operator() == Operator.MIN, tile.type());
+        List<Integer> all =
+                java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
+        return points(
+                "assign",
+                "",
+                null,
+                new Nest(all, 1, Condition.TRUE),
+                Wide.NONE,
+                register(tile),
+                function + "(" + String.join(", ", operands) + ")");
     }
 
     private @Nullable String declaration(Fragment fragment, String name) {

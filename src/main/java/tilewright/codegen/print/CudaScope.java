@@ -27,6 +27,10 @@ final class CudaScope extends PieceScope {
     private Map<String, Affine> substitution = Map.of();
 
     private String bufferCopy = "0";
+    /** Subscripts of fragments that exist for several iterations, before and after those of their points. */
+    private final Map<String, String> leading = new HashMap<>();
+
+    private final Map<String, String> trailing = new HashMap<>();
 
     CudaScope(KernelProgram program, BlockProgram piece, CNames names, Map<String, String> pitches) {
         super(program, piece, names, pitches);
@@ -48,9 +52,25 @@ final class CudaScope extends PieceScope {
     }
 
     String register(String name, List<Integer> which) {
-        StringBuilder text = new StringBuilder(names().of(name));
+        StringBuilder text = new StringBuilder(names().of(name)).append(leading.getOrDefault(name, ""));
         which.forEach(d -> text.append('[').append(axis(d).index()).append(']'));
-        return text.toString();
+        return text.append(trailing.getOrDefault(name, "")).toString();
+    }
+
+    /** From here on, a fragment that exists once per iteration of a round means that iteration's. */
+    void part(String fragment, String number) {
+        leading.put(fragment, "[" + number + "]");
+    }
+
+    /** From here on, a fragment that exists once per iteration of a group means that iteration's. */
+    void element(String fragment, String number) {
+        trailing.put(fragment, "[" + number + "]");
+    }
+
+    /** Ends what {@link #part} and {@link #element} began. */
+    void endGroup() {
+        leading.clear();
+        trailing.clear();
     }
 
     /** The current place in a buffer. */
@@ -59,9 +79,10 @@ final class CudaScope extends PieceScope {
         if (buffer.copies() > 1) {
             text.append('[').append(bufferCopy).append(']');
         }
-        text.append('[').append(iterationOffset).append(']');
+        String iteration = "[" + iterationOffset + "]";
+        text.append(buffer.alongSequence() ? "" : iteration);
         buffer.axes().forEach(d -> text.append('[').append(in(d)).append(']'));
-        return text.toString();
+        return text.append(buffer.alongSequence() ? iteration : "").toString();
     }
 
     /** The current point's place in a slice that its tile's owner fills. */

@@ -121,7 +121,7 @@ final class CudaStaging {
         if (stage.order().vector() == 1) {
             return CudaView.StageKind.SINGLE;
         }
-        if (stage.order().alongSequence()) {
+        if (stage.order().alongSequence() && !stage.buffer().alongSequence()) {
             return CudaView.StageKind.TRANSPOSED;
         }
         return stage.value() instanceof Value.GlobalElement ? CudaView.StageKind.PLAIN : CudaView.StageKind.COMPUTED;

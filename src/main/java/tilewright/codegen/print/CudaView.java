@@ -12,9 +12,24 @@ public final class CudaView {
      *
      * @param header comment lines
      * @param copies wide copies that the kernels call
+     * @param extremes minima and maxima of three that they call
      */
     public record File(
-            List<String> header, List<Copy> copies, boolean async, boolean shared, List<KernelText> kernels) {}
+            List<String> header,
+            List<Copy> copies,
+            List<Extreme> extremes,
+            boolean async,
+            boolean shared,
+            List<KernelText> kernels) {}
+
+    /**
+     * A function that gives the least or greatest of three numbers.
+     *
+     * @param relation {@code least} or {@code greatest}
+     * @param function of two integers
+     * @param bits whether the numbers are compared by their bits
+     */
+    public record Extreme(String name, String relation, String type, String function, boolean bits) {}
 
     /**
      * A function that copies {@code width} neighbours of {@code type} at once.
@@ -238,6 +253,41 @@ public final class CudaView {
         @Override
         public String kind() {
             return "iterations";
+        }
+    }
+
+    /**
+     * A loop over groups of iterations.
+     *
+     * @param variable offset of the group's first iteration
+     * @param size iterations of a group
+     * @param unroll groups that the compiler writes out
+     * @param shared what is done once per group
+     * @param element number of the iteration in the group
+     * @param together iterations per round: 1 or 2
+     * @param part number of the iteration in the round
+     * @param registers declarations of what every iteration of a round has for itself
+     * @param each what every iteration of a round does
+     * @param declarations variables of an iteration
+     * @param body what is done once per round
+     */
+    public record Groups(
+            String variable,
+            String end,
+            int size,
+            int unroll,
+            List<OperationText> shared,
+            String element,
+            int together,
+            String part,
+            List<String> registers,
+            List<OperationText> each,
+            List<String> declarations,
+            List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "groups";
         }
     }
 }

@@ -71,6 +71,11 @@ abstract class PieceScope extends CValues {
         iteration = loop.in();
     }
 
+    /** From here on, the current iteration has that offset. */
+    final void at(String offset) {
+        iteration = offset;
+    }
+
     /** Offset of the current iteration within its chunk or sequence. */
     final String iteration() {
         return expressions().use(iteration);

@@ -23,7 +23,7 @@ class AnalysisJsonTest {
         assertEquals("tilewright/analysis/1", json.get("schema").asString());
         assertJson("""
             {"name": "floyd-warshall", "parameters": ["n"], "loops": ["k","i","j"],
-             "assumptions": ["a[k][k] >= 0"]}\
+             "assumptions": ["a[k][k] >= 0", "a[i][j] >= 0"]}\
             """, json.get("nest"));
         JsonNode statement = json.at("/statements/0");
         assertEquals("S1", statement.get("id").asString());

@@ -27,7 +27,7 @@ class AnalysisJsonTest {
             """, json.get("nest"));
         JsonNode statement = json.at("/statements/0");
         assertEquals("S1", statement.get("id").asString());
-        assertEquals(12, statement.get("line").asInt());
+        assertEquals(14, statement.get("line").asInt());
         assertJson("[\"k\",\"i\",\"j\"]", statement.get("loops"));
         assertTrue(statement.get("domain").asString().startsWith("[n] -> { S1[k, i, j] : "));
         assertJson("""

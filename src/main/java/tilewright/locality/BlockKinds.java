@@ -59,10 +59,7 @@ final class BlockKinds {
 
     /** What {@link #result} gives. */
     record Result(
-            List<ExactVolumes.Kind> kinds,
-            ExactVolumes.@Nullable Inner inner,
-            ExactCount reads,
-            ExactCount writes) {
+            List<ExactVolumes.Kind> kinds, ExactVolumes.@Nullable Inner inner, ExactCount reads, ExactCount writes) {
         boolean isKnown() {
             return reads instanceof ExactCount.Known;
         }
@@ -74,11 +71,7 @@ final class BlockKinds {
     }
 
     BlockKinds(
-            Dependences dependences,
-            ValueFlows flows,
-            SampleSizes samples,
-            LoopRanges ranges,
-            BlockSymbols symbols) {
+            Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
         this.dependences = dependences;
         this.flows = flows;
         this.samples = samples;
@@ -257,8 +250,7 @@ final class BlockKinds {
         Map<List<Moved>, Group> groups = new LinkedHashMap<>();
         grid(parts).forEach((position, members) -> {
             long[] member = members.get(members.size() / 2);
-            List<Moved> does = List.of(
-                    moved(member, parts, samples.block(0)), moved(member, parts, samples.block(1)));
+            List<Moved> does = List.of(moved(member, parts, samples.block(0)), moved(member, parts, samples.block(1)));
             Group group = groups.computeIfAbsent(does, _ -> new Group(new ArrayList<>(), new ArrayList<>()));
             group.positions.add(position);
             group.members.addAll(members);
@@ -284,9 +276,7 @@ final class BlockKinds {
                 symbols.loops() + 1,
                 indices -> new long[] {samples.block(indices[0])},
                 values -> count.apply(values[0]));
-        return found instanceof ExactCount.Known(LaurentPolynomial value, _)
-                ? value.substitute(symbols.equal(), v -> LaurentPolynomial.power(symbols.equal(), v, 1))
-                : null;
+        return found.formula().map(value -> value.in(symbols.equal())).orElse(null);
     }
 
     /** The number of blocks of a group: a polynomial in n/r for every parameter n. */
@@ -300,12 +290,12 @@ final class BlockKinds {
                         .mapToLong(p -> grid(parts).getOrDefault(p, List.of()).size())
                         .sum());
         List<String> all = symbols.equal();
-        return found instanceof ExactCount.Known(LaurentPolynomial value, _)
-                ? value.substitute(
+        return found.formula()
+                .map(value -> value.substitute(
                         all,
                         p -> LaurentPolynomial.power(all, p, 1)
-                                .times(LaurentPolynomial.power(all, symbols.equalBlocks(), -1)))
-                : null;
+                                .times(LaurentPolynomial.power(all, symbols.equalBlocks(), -1))))
+                .orElse(null);
     }
 
     /** How many blocks there are in the long run: the degree in the parameters, then the number at some sizes. */
@@ -371,10 +361,10 @@ final class BlockKinds {
     }
 
     private ExactVolumes.AtAccess atAccess(String statement, int access, List<long[]> generic, long[] parts) {
-        CountableSets used = new CountableSets(
-                sets.reads(u -> u.user().equals(statement) && u.access() == access).values());
-        CountableSets elsewhere = new CountableSets(
-                sets.usedOutside(u -> u.user().equals(statement) && u.access() == access)
+        CountableSets used = new CountableSets(sets.reads(u -> u.user().equals(statement) && u.access() == access)
+                .values());
+        CountableSets elsewhere =
+                new CountableSets(sets.usedOutside(u -> u.user().equals(statement) && u.access() == access)
                         .values());
         return new ExactVolumes.AtAccess(
                 statement, access, inOwnSizes(used, generic, parts), inOwnSizes(elsewhere, generic, parts));
@@ -402,31 +392,25 @@ final class BlockKinds {
                     }
                     return what.count(sizes);
                 });
-        return switch (found) {
-            case ExactCount.Refused refused -> refused;
-            case ExactCount.Known(LaurentPolynomial value, _) ->
-                new ExactCount.Known(
-                        value.substitute(symbols.all(), v -> LaurentPolynomial.power(symbols.all(), v, 1)),
-                        names.stream()
-                                .flatMap(r -> samples.conditions(r).stream())
-                                .toList());
-        };
+        return found.map(
+                value -> value.in(symbols.all()),
+                names.stream().flatMap(r -> samples.conditions(r).stream()).toList());
     }
 
     /** A block's count times the leading term of the number of blocks, with r^n replaced by r_1 .. r_n. */
     private ExactCount overAll(LaurentPolynomial blocks, ExactCount perBlock) {
         LaurentPolynomial leading = blocks.leading(symbols.parameters());
         boolean fills = leading.terms().keySet().stream().allMatch(e -> e.getLast() == -cut.size());
-        if (!fills || !(perBlock instanceof ExactCount.Known(LaurentPolynomial value, List<String> conditions))) {
+        if (!fills || !(perBlock instanceof ExactCount.Known known)) {
             return new ExactCount.Refused("inner blocks are no fixed part of all blocks");
         }
         List<String> all = symbols.all();
-        LaurentPolynomial number = leading.times(LaurentPolynomial.power(
-                        symbols.equal(), symbols.equalBlocks(), cut.size()))
-                .substitute(all, v -> LaurentPolynomial.power(all, v, 1));
+        LaurentPolynomial number = leading.times(
+                        LaurentPolynomial.power(symbols.equal(), symbols.equalBlocks(), cut.size()))
+                .in(all);
         for (int z : cut) {
             number = number.times(LaurentPolynomial.power(all, symbols.block(z), -1));
         }
-        return new ExactCount.Known(number.times(value), conditions);
+        return new ExactCount.Known(number.times(known.value()), known.conditions());
     }
 }

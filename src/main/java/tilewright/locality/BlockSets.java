@@ -80,7 +80,8 @@ final class BlockSets {
                         + String.join(" and ", constraints) + " }");
     }
 
-    private Set iterationsOf(String statement) {
+    /** The points of a statement's iteration space in the block, whether it executes them or not. */
+    Set box(String statement) {
         Set iterations = inBlock.get(statement);
         if (iterations == null) {
             throw new IllegalArgumentException("statement " + statement + " has no place in the common loop space");
@@ -90,7 +91,7 @@ final class BlockSets {
 
     /** The iterations of a statement in the block. */
     Set iterations(String statement) {
-        return dependences.domain(statement).intersect(iterationsOf(statement));
+        return dependences.domain(statement).intersect(box(statement));
     }
 
     /** The values used in the block that come from outside it, by producer or array of input. */
@@ -98,9 +99,8 @@ final class BlockSets {
         Map<String, Set> reads = new LinkedHashMap<>();
         for (ValueFlows.Use use : flows.uses()) {
             if (which.test(use)) {
-                Set values =
-                        use.relation().intersectRange(iterationsOf(use.user())).domain();
-                Set foreign = use.producer() == null ? values : values.subtract(iterationsOf(use.producer()));
+                Set values = use.relation().intersectRange(box(use.user())).domain();
+                Set foreign = use.producer() == null ? values : values.subtract(box(use.producer()));
                 reads.merge(use.values(), foreign, Set::union);
             }
         }
@@ -112,10 +112,8 @@ final class BlockSets {
         Map<String, Set> writes = new LinkedHashMap<>();
         for (ValueFlows.Use use : flows.uses()) {
             if (use.producer() != null && which.test(use)) {
-                Set values = use.relation()
-                        .subtractRange(iterationsOf(use.user()))
-                        .domain()
-                        .intersect(iterationsOf(use.producer()));
+                Set values =
+                        use.relation().subtractRange(box(use.user())).domain().intersect(box(use.producer()));
                 writes.merge(use.producer(), values, Set::union);
             }
         }
@@ -126,8 +124,7 @@ final class BlockSets {
     Map<String, Set> writes() {
         Map<String, Set> writes = usedOutside(_ -> true);
         flows.finalContents()
-                .forEach((statement, last) ->
-                        writes.merge(statement, last.intersect(iterationsOf(statement)), Set::union));
+                .forEach((statement, last) -> writes.merge(statement, last.intersect(box(statement)), Set::union));
         return writes;
     }
 }

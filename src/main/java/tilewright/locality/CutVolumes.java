@@ -32,11 +32,7 @@ final class CutVolumes {
     private final List<BlockSets> parts;
 
     CutVolumes(
-            Dependences dependences,
-            ValueFlows flows,
-            SampleSizes samples,
-            LoopRanges ranges,
-            BlockSymbols symbols) {
+            Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
         this.dependences = dependences;
         this.flows = flows;
         this.samples = samples;
@@ -56,8 +52,7 @@ final class CutVolumes {
             for (Access access : accesses.subList(1, accesses.size())) {
                 for (int z = 0; z < placed.depth(); z++) {
                     int loop = z;
-                    cuts.add(context.withMaxOperations(
-                            MOST_OPERATIONS, () -> cut(placed, access.index(), loop)));
+                    cuts.add(context.withMaxOperations(MOST_OPERATIONS, () -> cut(placed, access.index(), loop)));
                 }
             }
         }
@@ -80,8 +75,7 @@ final class CutVolumes {
             CountableSets writes =
                     new CountableSets(parts.get(z).usedOutside(here).values());
             CountableSets none = new CountableSets(List.of());
-            return new ExactVolumes.Cut(
-                    statement, access, loop, formula(z, reads, inputs), formula(z, writes, none));
+            return new ExactVolumes.Cut(statement, access, loop, formula(z, reads, inputs), formula(z, writes, none));
         } catch (IslLimitException | UserError tooHard) {
             return refused(statement, access, loop, "the sets need too many operations");
         }
@@ -98,9 +92,8 @@ final class CutVolumes {
      * <p>r_z times this sum is a polynomial, since a sum of polynomials over Q_z = n/r_z parts is one in Q_z.
      */
     private ExactCount formula(int z, CountableSets perPart, CountableSets once) {
-        List<String> loopSizes = symbols.parameters().stream()
-                .filter(p -> ranges.depends(z, p))
-                .toList();
+        List<String> loopSizes =
+                symbols.parameters().stream().filter(p -> ranges.depends(z, p)).toList();
         List<String> variables = new ArrayList<>(symbols.parameters().stream()
                 .filter(p -> loopSizes.contains(p) || perPart.involves(p) || once.involves(p))
                 .toList());
@@ -117,19 +110,14 @@ final class CutVolumes {
             return values;
         };
         ExactCount found = Interpolation.fit(
-                variables, symbols.loops() + 2, sizes, values -> values[last] * sum(z, perPart, once, variables, values));
-        return switch (found) {
-            case ExactCount.Refused refused -> refused;
-            case ExactCount.Known(LaurentPolynomial times, _) ->
-                new ExactCount.Known(
-                        widened(times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))),
-                        conditions(z, loopSizes));
-        };
-    }
-
-    private LaurentPolynomial widened(LaurentPolynomial formula) {
-        List<String> all = symbols.all();
-        return formula.substitute(all, v -> LaurentPolynomial.power(all, v, 1));
+                variables,
+                symbols.loops() + 2,
+                sizes,
+                values -> values[last] * sum(z, perPart, once, variables, values));
+        return found.map(
+                times -> times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))
+                        .in(symbols.all()),
+                conditions(z, loopSizes));
     }
 
     private List<String> conditions(int z, List<String> loopSizes) {

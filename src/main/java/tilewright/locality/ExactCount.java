@@ -1,9 +1,21 @@
 package tilewright.locality;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A number as a function of sizes, or the reason why it is not known. */
 public sealed interface ExactCount {
+    /** The function, where it is known. */
+    default Optional<LaurentPolynomial> formula() {
+        return this instanceof Known known ? Optional.of(known.value) : Optional.empty();
+    }
+
+    /** Another function of the same count, valid where the conditions hold; what is not known stays so. */
+    default ExactCount map(UnaryOperator<LaurentPolynomial> change, List<String> conditions) {
+        return this instanceof Known known ? new Known(change.apply(known.value), conditions) : this;
+    }
+
     /**
      * Exact wherever the conditions hold.
      *

@@ -90,6 +90,11 @@ public record LaurentPolynomial(List<String> variables, SequencedMap<List<Intege
         return new LaurentPolynomial(variables, product);
     }
 
+    /** The quotient by a single term. */
+    public LaurentPolynomial dividedBy(LaurentPolynomial term) {
+        return times(term.reciprocal());
+    }
+
     private void requireSameVariables(LaurentPolynomial other) {
         if (!variables.equals(other.variables)) {
             throw new IllegalArgumentException(variables + " and " + other.variables + " are not the same variables");
@@ -114,6 +119,11 @@ public record LaurentPolynomial(List<String> variables, SequencedMap<List<Intege
             sum = sum.plus(product);
         }
         return sum;
+    }
+
+    /** The same function, written in more variables. */
+    public LaurentPolynomial in(List<String> moreVariables) {
+        return substitute(moreVariables, v -> power(moreVariables, v, 1));
     }
 
     /** 1 / a single term. */

@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.locality.ExactVolumes;
+import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.Volumes;
@@ -43,6 +45,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(names = "--enumerate", description = "List every dependence instance (needs --set).")
     boolean enumerate;
 
+    @Option(names = "--quick", description = "Leave out volumes and footprints as functions of the sizes.")
+    boolean quick;
+
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = Pipeline.parse(nest.file);
@@ -56,11 +61,13 @@ final class AnalyzeCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Locality locality = Pipeline.locality(dependences);
+            ExactVolumes exact = quick ? null : Pipeline.exactVolumes(dependences);
+            Footprints footprints = quick ? null : Pipeline.footprints(dependences);
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
             PrintWriter out = spec.commandLine().getOut();
             if (json.leavesStandardOutput()) {
                 Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
-                out.print(AnalysisText.of(dependences, locality, volumes, estimate));
+                out.print(AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints));
             }
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
             json.write(() -> AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)), out);

@@ -17,9 +17,13 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
+import tilewright.locality.ExactVolumes;
+import tilewright.locality.FootprintFormulas;
+import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.LocalityAnalysis;
 import tilewright.locality.VolumeCounter;
+import tilewright.locality.VolumeFormulas;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
@@ -70,6 +74,16 @@ final class Pipeline {
     /** Dependences -> how data grow when a loop is cut. */
     static Locality locality(Dependences dependences) {
         return LocalityAnalysis.of(dependences);
+    }
+
+    /** Dependences -> how many values move, as functions of the sizes. */
+    static ExactVolumes exactVolumes(Dependences dependences) {
+        return VolumeFormulas.of(dependences);
+    }
+
+    /** Dependences -> what a block or a thread holds, as functions of its sizes. */
+    static Footprints footprints(Dependences dependences) {
+        return FootprintFormulas.of(dependences);
     }
 
     /** Dependences, sizes, blocks -> how many values cross block borders. */

@@ -11,6 +11,8 @@ import tilewright.dependence.ClosedSemiring;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceVector;
 import tilewright.dependence.Dependences;
+import tilewright.locality.ExactVolumes;
+import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.ThreadSizeAdvice;
 import tilewright.locality.Volumes;
@@ -47,20 +49,43 @@ public final class AnalysisText {
      */
     public static String of(
             Dependences dependences, Locality locality, @Nullable Volumes volumes, @Nullable Volumes estimate) {
+        return of(dependences, locality, volumes, estimate, null, null);
+    }
+
+    /**
+     * The same with volumes and footprints as functions of the sizes.
+     *
+     * @param exact volumes, null to leave them out
+     * @param footprints footprints, null to leave them out
+     */
+    public static String of(
+            Dependences dependences,
+            Locality locality,
+            @Nullable Volumes volumes,
+            @Nullable Volumes estimate,
+            @Nullable ExactVolumes exact,
+            @Nullable Footprints footprints) {
         AnalysisText text = new AnalysisText(dependences, locality);
+        ExactText functions = new ExactText(text.nest, dependences.loops());
         text.heading();
         for (PlacedStatement placed : text.nest.statements()) {
             text.lines.add("");
-            text.lines.addAll(new StatementText(dependences, locality, placed).lines());
+            text.lines.addAll(new StatementText(dependences, locality, exact, placed).lines());
         }
         text.section("Anti and output dependences (between operations on one element of memory)", text.memoryOrder());
         text.section("Bands", text.bands());
         text.section("Block sizes, the largest first (Theorem 1, section 2.2)", List.of("  " + text.blockRanking()));
         text.section("Thread sizes (Theorem 2 and Lemma 1)", text.threadSizes());
+        if (exact != null) {
+            text.section("Values moved by blocks, exactly", functions.blocks(exact));
+        }
+        if (footprints != null) {
+            text.section("Elements that a block touches", functions.footprints(footprints));
+        }
         if (volumes != null) {
             text.section("Values moved by blocks of " + join(volumes.block(), " x "), text.volumes(volumes, estimate));
         }
-        return String.join("\n", text.lines) + "\n";
+        return ExactText.unglued(String.join("\n", text.lines)) + "\n";
     }
 
     private void heading() {

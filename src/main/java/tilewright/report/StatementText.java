@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
@@ -14,6 +15,7 @@ import tilewright.locality.AccessThreadSizes;
 import tilewright.locality.AccessThreadSizes.Reason;
 import tilewright.locality.Estimate;
 import tilewright.locality.Estimate.Order;
+import tilewright.locality.ExactVolumes;
 import tilewright.locality.Locality;
 import tilewright.locality.UsedValues;
 import tilewright.model.Access;
@@ -26,11 +28,13 @@ final class StatementText {
 
     private final Dependences dependences;
     private final Locality locality;
+    private final @Nullable ExactVolumes exact;
     private final PlacedStatement placed;
     private final String id;
     private final String size;
 
-    StatementText(Dependences dependences, Locality locality, PlacedStatement placed) {
+    StatementText(Dependences dependences, Locality locality, @Nullable ExactVolumes exact, PlacedStatement placed) {
+        this.exact = exact;
         this.dependences = dependences;
         this.locality = locality;
         this.placed = placed;
@@ -48,6 +52,7 @@ final class StatementText {
             lines.add(INDENT + "moved when a loop is cut into Q parts (Theorem 1)" + sizeLegend());
             lines.addAll(communication());
             lines.addAll(minorValues());
+            lines.addAll(exactly());
         }
         if (placed.depth() > 0) {
             lines.add("");
@@ -55,6 +60,15 @@ final class StatementText {
             lines.addAll(threads());
         }
         return lines;
+    }
+
+    private List<String> exactly() {
+        if (exact == null) {
+            return List.of();
+        }
+        List<String> table = new ExactText(dependences.nest(), dependences.loops()).cuts(placed, locality, exact, size);
+        return Stream.concat(table.isEmpty() ? Stream.empty() : Stream.of(""), table.stream())
+                .toList();
     }
 
     private List<String> heading() {
@@ -164,14 +178,8 @@ final class StatementText {
         return writes.isEmpty() ? read : read + ", " + writes + (abbreviated ? " w" : " writes");
     }
 
-    /** {@code Q1 n^2}; empty for none. */
     private String order(@Nullable Order order, int z) {
-        if (order == null) {
-            return "";
-        }
-        String power = order.power() == 0 ? "" : order.power() == 1 ? size : size + "^" + order.power();
-        String parts = order.parts() == 0 ? "" : "Q" + (z + 1);
-        return power.isEmpty() && parts.isEmpty() ? "1" : (parts + " " + power).strip();
+        return ExactText.order(order, z + 1, size);
     }
 
     private String sizeLegend() {

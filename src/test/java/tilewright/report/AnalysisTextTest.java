@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.locality.Analysed;
+import tilewright.locality.FootprintFormulas;
 import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.VolumeCounter;
+import tilewright.locality.VolumeFormulas;
 import tilewright.locality.Volumes;
 
 class AnalysisTextTest {
@@ -121,6 +123,42 @@ class AnalysisTextTest {
         }
     }
 
+    @Test
+    void formulasStandBesideTheoremOne() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            String text = AnalysisText.of(
+                    analysed.dependences(),
+                    analysed.locality(),
+                    null,
+                    null,
+                    VolumeFormulas.of(analysed.dependences()),
+                    FootprintFormulas.of(analysed.dependences()));
+            assertTrue(text.contains("""
+                    exactly, with one loop cut and the others whole; valid for r1 | n, r2 | n, r3 | n,
+                      r1, r2, r3 >= 4
+                       access  cut  Theorem 1   exactly
+                    2  a(i,j)  k    Q1 n^2 r+w  n^3/r1 - n^2
+                    3  a(i,k)  k    Q1 n r+w    n^2/r1 - n
+                               j    Q3 n^2 r    n^3/r3 - n^2 - n^2/r3 + n
+                                    n^2 w       n^2 - 2 n
+                """), text);
+            assertTrue(text.contains("""
+                Values moved by blocks, exactly
+                  One block inside the nest (I != K, J != K), sizes r1..r3, ranges of the loops apart
+                    reads     r1 r2 + r1 r3 + r2 r3: r2 r3 at a(i,j), r1 r2 at a(i,k), r1 r3 at a(k,j)
+                    writes    r2 r3
+                    together  r1 r2 + r1 r3 + 2 r2 r3
+                  All blocks, leading term: n^3 (2/r1 + 1/r2 + 1/r3)
+                """), text);
+            assertTrue(text.contains("""
+                Elements that a block touches
+                  a: r1 r2 + r1 r3 + r2 r3 elements of 4 bytes
+                        access  elements  each used  along    carried by
+                  S1 1  a(i,j)  r2 r3     r1         (1,0,0)  k
+                """), text);
+        }
+    }
+
     private static void assertShows(String nest, String part) {
         String text = text(nest);
         String flat = text.replaceAll("(?m)^ +", "");
@@ -129,7 +167,13 @@ class AnalysisTextTest {
 
     private static String text(String nest) {
         try (Analysed analysed = Analysed.stored(nest)) {
-            return AnalysisText.of(analysed.dependences(), analysed.locality(), null);
+            return AnalysisText.of(
+                    analysed.dependences(),
+                    analysed.locality(),
+                    null,
+                    null,
+                    VolumeFormulas.of(analysed.dependences()),
+                    FootprintFormulas.of(analysed.dependences()));
         }
     }
 }

@@ -58,6 +58,9 @@ public final class ExpressionTypes {
             case ADD, SUB, MUL, DIV, MIN, MAX, MERGE -> wider(operands.get(0), operands.get(1));
             case SQRT, EXP -> floating(operands.getFirst(), literalType);
             case POW -> floating(wider(operands.get(0), operands.get(1)), literalType);
+            case TO_REAL -> DataType.REAL;
+            case TO_DOUBLE -> DataType.DOUBLE;
+            case TO_INTEGER -> DataType.INTEGER;
             case RANDOM -> literalType;
         };
     }

@@ -13,6 +13,12 @@ public enum Operator {
     SQRT("sqrt", 1),
     EXP("exp", 1),
     POW("pow", 2),
+    /** Conversion to single precision. */
+    TO_REAL("float", 1),
+    /** Conversion to double precision. */
+    TO_DOUBLE("dble", 1),
+    /** Conversion to an integer, towards zero. */
+    TO_INTEGER("int", 1),
     AND(".and.", 2),
     OR(".or.", 2),
     NOT(".not.", 1),

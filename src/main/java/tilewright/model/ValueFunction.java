@@ -69,6 +69,7 @@ interface ValueFunction {
             case SQRT -> typed(type, v -> Math.sqrt(x.at(v)));
             case EXP -> typed(type, v -> Math.exp(x.at(v)));
             case POW -> typed(type, v -> Math.pow(x.at(v), y.at(v)));
+            case TO_REAL, TO_DOUBLE, TO_INTEGER -> typed(type, x);
             case MERGE -> {
                 ValueFunction condition = operands.get(2);
                 yield v -> rounded((condition.at(v) != 0 ? x : y).at(v), type);

@@ -12,6 +12,9 @@ enum Intrinsic {
     SQRT(Operator.SQRT, 1, 1),
     EXP(Operator.EXP, 1, 1),
     POW(Operator.POW, 2, 2),
+    FLOAT(Operator.TO_REAL, 1, 1),
+    DBLE(Operator.TO_DOUBLE, 1, 1),
+    INT(Operator.TO_INTEGER, 1, 1),
     MERGE(Operator.MERGE, 3, 3),
     RND(Operator.RANDOM, 0, 0),
     /** Only of affine expressions, hence without an operator. */
@@ -36,6 +39,9 @@ enum Intrinsic {
             case "sqrt" -> SQRT;
             case "exp" -> EXP;
             case "pow" -> POW;
+            case "float" -> FLOAT;
+            case "dble" -> DBLE;
+            case "int" -> INT;
             case "merge" -> MERGE;
             case "rnd" -> RND;
             case "mod" -> MOD;

@@ -77,7 +77,7 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
             case MUL -> "mul";
             case DIV -> "div";
             case MIN, MAX -> "min";
-            case NEG, ABS -> "sign";
+            case NEG, ABS, TO_REAL, TO_DOUBLE, TO_INTEGER -> "sign";
             case SQRT -> "sqrt";
             case EXP -> "exp";
             case POW -> "pow";

@@ -208,7 +208,7 @@ class NestErrorsTest {
                 List.of("2:1 'A' and 'a' differ only in case; write the name one way"),
                 errors("a(1) = 0", "A(2) = 0").subList(0, 1));
         assertEquals(
-                List.of("1:6 'float' is a reserved name; choose another one"), errors("real float(3)", "float(1) = 0"));
+                List.of("1:6 'while' is a reserved name; choose another one"), errors("real while(3)", "while(1) = 0"));
         assertEquals(
                 List.of("2:4 'i' is already the variable of an outer loop; choose another variable"),
                 inLoop("do i = 1, 3", "a(i) = 0", "enddo"));

@@ -118,6 +118,8 @@ abstract class CValues {
             case SQRT -> call(function("sqrt", c.type()), o);
             case EXP -> call(function("exp", c.type()), o);
             case POW -> call(function("pow", c.type()), o);
+            // The operand was converted to the type of the operation.
+            case TO_REAL, TO_DOUBLE, TO_INTEGER -> text(o.getFirst());
             case MERGE ->
                 new Text(
                         operand(o.get(2), OR) + " ? " + operand(o.get(0), OR) + " : " + operand(o.get(1), TERNARY),

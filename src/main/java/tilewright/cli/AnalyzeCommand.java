@@ -1,6 +1,9 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -9,15 +12,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
 
@@ -29,8 +35,14 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "The loop nests: .nest files, or .c files with '#pragma scop'.")
+    List<Path> files;
+
     @Mixin
-    NestArguments nest;
+    SourceArguments source;
 
     @Mixin
     JsonArguments json;
@@ -48,9 +60,44 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Leave out volumes and footprints as functions of the sizes.")
     boolean quick;
 
+    /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
+    private record Analysed(String text, String json) {}
+
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = Pipeline.parse(nest.file);
+        if (files.size() == 1) {
+            Analysed analysed = analyse(files.getFirst());
+            spec.commandLine().getOut().print(analysed.text);
+            json.write(analysed::json, spec.commandLine().getOut());
+            return 0;
+        }
+        return analyseAll();
+    }
+
+    /** One file after the other; a file with faults does not keep the others from being analysed. */
+    private int analyseAll() throws IOException {
+        int exitCode = 0;
+        List<String> documents = new ArrayList<>();
+        PrintWriter out = spec.commandLine().getOut();
+        for (Path file : files) {
+            try {
+                Analysed analysed = analyse(file);
+                out.print(analysed.text);
+                out.flush();
+                documents.add(analysed.json.strip());
+            } catch (UserError | IslLimitException fault) {
+                Faults.Verdict verdict = Faults.verdict(fault);
+                spec.commandLine().getErr().println(file + ": " + verdict.message());
+                exitCode = Math.max(exitCode, verdict.exitCode());
+            }
+        }
+        json.write(() -> "[" + String.join(",\n", documents) + "]", out);
+        return exitCode;
+    }
+
+    private Analysed analyse(Path file) {
+        SourceArguments.Source nest = source.read(file);
+        LoopNest loopNest = nest.nest();
         SequencedMap<String, Long> sizes = nest.sizes();
         List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
         Inputs.refuseUnknown(loopNest, sizes);
@@ -64,14 +111,11 @@ final class AnalyzeCommand implements Callable<Integer> {
             ExactVolumes exact = quick ? null : Pipeline.exactVolumes(dependences);
             Footprints footprints = quick ? null : Pipeline.footprints(dependences);
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
-            PrintWriter out = spec.commandLine().getOut();
-            if (json.leavesStandardOutput()) {
-                Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
-                out.print(AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints));
-            }
+            Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
-            json.write(() -> AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)), out);
-            return 0;
+            return new Analysed(
+                    json.leavesStandardOutput() ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints) : "",
+                    json.isWanted() ? AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)) : "");
         }
     }
 }

@@ -41,7 +41,7 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = Pipeline.parse(nest.file);
+        LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());

@@ -22,6 +22,10 @@ final class JsonArguments {
         return !"-".equals(path);
     }
 
+    boolean isWanted() {
+        return path != null;
+    }
+
     /** @param json called only where JSON was asked for */
     void write(Supplier<String> json, PrintWriter out) throws IOException {
         if (path == null) {

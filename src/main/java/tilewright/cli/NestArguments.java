@@ -3,30 +3,43 @@ package tilewright.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SequencedMap;
-import picocli.CommandLine.Option;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
 import tilewright.tune.NestSource;
 
-/** Which nest, at which sizes: shared by all commands that take a nest. */
+/** Which nest, at which sizes: shared by all commands that take one nest. */
 final class NestArguments {
-    @Parameters(paramLabel = "FILE", description = "The loop nest, a .nest file.")
+    @Parameters(paramLabel = "FILE", description = "The loop nest: a .nest file, or a .c file with '#pragma scop'.")
     Path file;
 
-    @Option(
-            names = "--set",
-            split = ",",
-            paramLabel = "NAME=VALUE",
-            description = "Values of the nest's parameters, e.g. --set n=4096,m=512.")
-    List<String> assignments = List.of();
+    @Mixin
+    SourceArguments arguments;
 
-    SequencedMap<String, Long> sizes() {
-        return Sizes.parameters(assignments);
+    private SourceArguments.@Nullable Source source;
+
+    private SourceArguments.Source read() {
+        if (source == null) {
+            source = arguments.read(file);
+        }
+        return source;
     }
 
-    /** The file and its text, for a process that reads it again. */
+    LoopNest nest() {
+        return read().nest();
+    }
+
+    SequencedMap<String, Long> sizes() {
+        return read().sizes();
+    }
+
+    /** The file and its text, for a process that reads it again; C code as the notation says it. */
     NestSource source() throws IOException {
-        return new NestSource(file.toString(), Files.readString(file));
+        return Pipeline.isC(file)
+                ? new NestSource(nest().name() + ".nest", NestPrinter.print(nest()))
+                : new NestSource(file.toString(), Files.readString(file));
     }
 }

@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -26,7 +27,10 @@ import tilewright.locality.VolumeCounter;
 import tilewright.locality.VolumeFormulas;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.Problem;
 import tilewright.ranking.RankedCandidate;
@@ -61,9 +65,27 @@ final class Pipeline {
         return context;
     }
 
+    /**
+     * What a file holds.
+     *
+     * @param sizes values that the file itself has for the nest's parameters
+     */
+    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes) {}
+
     /** Text -> nest. */
-    static LoopNest parse(Path file) {
-        return NestParser.parse(file);
+    static Parsed parse(Path file, COptions options) {
+        if (isC(file)) {
+            CParser.CProgram program = CParser.parse(file, options);
+            return new Parsed(program.nest(), program.sizes());
+        }
+        if (!options.equals(COptions.NONE)) {
+            throw UserError.badInput("-I, -D, --scop and --dataset are for C files; " + file + " is none");
+        }
+        return new Parsed(NestParser.parse(file), new LinkedHashMap<>());
+    }
+
+    static boolean isC(Path file) {
+        return file.toString().endsWith(".c");
     }
 
     /** Nest -> what must stay in order. */

@@ -39,7 +39,7 @@ final class RankCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = Pipeline.parse(nest.file);
+        LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         if (top < 1) {
             throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");

@@ -78,7 +78,7 @@ final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = Pipeline.parse(nest.file);
+        LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Devices devices = Devices.of(target);

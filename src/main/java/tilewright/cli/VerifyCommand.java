@@ -38,7 +38,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = Pipeline.parse(nest.file);
+        LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());

@@ -18,7 +18,7 @@ import tilewright.model.PlacedStatement;
  * {@code j >= k + 1} is at least 1; guards that bound one variable count as bounds. Where a bound is a minimum or
  * maximum the result may be larger than needed, never smaller.
  */
-final class ExtentInference {
+public final class ExtentInference {
     private static final int MOST_OPERANDS = 16;
 
     private ExtentInference() {}
@@ -28,7 +28,7 @@ final class ExtentInference {
      *
      * @throws ArithmeticException where they would be too long to be of use, or overflow
      */
-    static List<Bounds> bounds(String array, int dimensions, List<Node> body) {
+    public static List<Bounds> bounds(String array, int dimensions, List<Node> body) {
         List<List<Affine>> lowers = new ArrayList<>();
         List<List<Affine>> uppers = new ArrayList<>();
         for (int d = 0; d < dimensions; d++) {

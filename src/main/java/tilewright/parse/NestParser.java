@@ -23,10 +23,6 @@ public final class NestParser {
      * @throws UserError (bad input) with all faults found, one line {@code file:line:column: error: ..} each
      */
     public static LoopNest parse(Path file) {
-        if (file.toString().endsWith(".c")) {
-            throw UserError.badInput(
-                    file + ": error: C files are not read yet; write the nest as a .nest file (docs/notation.md)");
-        }
         return parse(file.toString(), read(file));
     }
 

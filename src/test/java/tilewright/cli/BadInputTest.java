@@ -69,10 +69,10 @@ class BadInputTest {
     }
 
     @Test
-    void cFile() throws IOException {
+    void cFileWithoutScop() throws IOException {
         Path file = write("sum.c", "int main(void) { return 0; }\n");
         CommandLineRun.of("analyze", file.toString())
-                .assertFails(UserError.BAD_INPUT, file + ": error: C files are not read yet", "docs/notation.md");
+                .assertFails(UserError.BAD_INPUT, file + ":1:1: error: there is no scop here; put '#pragma scop'");
     }
 
     @Test

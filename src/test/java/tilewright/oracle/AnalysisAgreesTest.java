@@ -40,7 +40,7 @@ class AnalysisAgreesTest {
     static Stream<LoopNest> nests() throws IOException {
         List<LoopNest> nests = new ArrayList<>();
         try (Stream<Path> files = Files.list(Path.of("loopnests"))) {
-            files.sorted().forEach(f -> nests.add(NestParser.parse(f)));
+            files.filter(f -> f.toString().endsWith(".nest")).sorted().forEach(f -> nests.add(NestParser.parse(f)));
         }
         return nests.stream();
     }

@@ -31,6 +31,7 @@ class NestParserTest {
     @TestFactory
     Stream<DynamicTest> everyLoopNestPrintsAndParsesBack() throws IOException {
         return Files.list(Path.of("loopnests"))
+                .filter(file -> file.toString().endsWith(".nest"))
                 .sorted()
                 .map(file -> DynamicTest.dynamicTest(file.toString(), () -> {
                     LoopNest nest = NestParser.parse(file);

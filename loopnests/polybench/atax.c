@@ -1,0 +1,26 @@
+/* atax: y = A' (A x)
+   PolyBench/C 4.2.1, linear-algebra/kernels. */
+#ifndef DATA_TYPE
+#define DATA_TYPE double
+#endif
+
+#pragma tilewright dataset(MINI, m = 38, n = 42)
+#pragma tilewright dataset(SMALL, m = 116, n = 124)
+#pragma tilewright dataset(MEDIUM, m = 390, n = 410)
+#pragma tilewright dataset(LARGE, m = 1900, n = 2100)
+#pragma tilewright dataset(EXTRALARGE, m = 1800, n = 2200)
+
+void kernel_atax(int m, int n, DATA_TYPE A[m][n], DATA_TYPE x[n], DATA_TYPE y[n], DATA_TYPE tmp[m])
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    y[i] = 0;
+  for (int i = 0; i < m; i++) {
+    tmp[i] = 0.0;
+    for (int j = 0; j < n; j++)
+      tmp[i] = tmp[i] + A[i][j] * x[j];
+    for (int j = 0; j < n; j++)
+      y[j] = y[j] + A[i][j] * tmp[i];
+  }
+#pragma endscop
+}

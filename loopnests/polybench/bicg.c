@@ -1,0 +1,26 @@
+/* bicg: s = A' r, q = A p
+   PolyBench/C 4.2.1, linear-algebra/kernels. */
+#ifndef DATA_TYPE
+#define DATA_TYPE double
+#endif
+
+#pragma tilewright dataset(MINI, m = 38, n = 42)
+#pragma tilewright dataset(SMALL, m = 116, n = 124)
+#pragma tilewright dataset(MEDIUM, m = 390, n = 410)
+#pragma tilewright dataset(LARGE, m = 1900, n = 2100)
+#pragma tilewright dataset(EXTRALARGE, m = 1800, n = 2200)
+
+void kernel_bicg(int m, int n, DATA_TYPE A[n][m], DATA_TYPE s[m], DATA_TYPE q[n], DATA_TYPE p[m], DATA_TYPE r[n])
+{
+#pragma scop
+  for (int i = 0; i < m; i++)
+    s[i] = 0;
+  for (int i = 0; i < n; i++) {
+    q[i] = 0.0;
+    for (int j = 0; j < m; j++) {
+      s[j] = s[j] + r[i] * A[i][j];
+      q[i] = q[i] + A[i][j] * p[j];
+    }
+  }
+#pragma endscop
+}

@@ -1,0 +1,37 @@
+/* durbin: Levinson-Durbin recursion: the Yule-Walker equations of a Toeplitz matrix
+   PolyBench/C 4.2.1, linear-algebra/solvers.
+   The data make the matrix diagonally dominant, so that beta stays positive. */
+#ifndef DATA_TYPE
+#define DATA_TYPE double
+#endif
+
+#pragma tilewright dataset(MINI, n = 40)
+#pragma tilewright dataset(SMALL, n = 120)
+#pragma tilewright dataset(MEDIUM, n = 400)
+#pragma tilewright dataset(LARGE, n = 2000)
+#pragma tilewright dataset(EXTRALARGE, n = 4000)
+
+#pragma tilewright init(r[i] = 0.25 * rnd() / ((i + 1.0) * (i + 1.0)))
+
+void kernel_durbin(int n, DATA_TYPE r[n], DATA_TYPE y[n])
+{
+  DATA_TYPE z[n];
+  DATA_TYPE alpha, beta, sum;
+#pragma scop
+  y[0] = -r[0];
+  beta = 1.0;
+  alpha = -r[0];
+  for (int k = 1; k < n; k++) {
+    beta = (1 - alpha * alpha) * beta;
+    sum = 0.0;
+    for (int i = 0; i < k; i++)
+      sum += r[k - i - 1] * y[i];
+    alpha = -(r[k] + sum) / beta;
+    for (int i = 0; i < k; i++)
+      z[i] = y[i] + alpha * y[k - i - 1];
+    for (int i = 0; i < k; i++)
+      y[i] = z[i];
+    y[k] = alpha;
+  }
+#pragma endscop
+}

@@ -1,0 +1,66 @@
+package tilewright.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.parse.c.COptions;
+
+/** How input files are read, and at which sizes: shared by all commands that take a nest. */
+final class SourceArguments {
+    @Option(
+            names = "--set",
+            split = ",",
+            paramLabel = "NAME=VALUE",
+            description = "Values of the nest's parameters, e.g. --set n=4096,m=512.")
+    List<String> assignments = List.of();
+
+    @Option(
+            names = "--dataset",
+            paramLabel = "NAME",
+            description = "C: the sizes of a dataset of the file, e.g. LARGE; --set overrides single ones.")
+    @Nullable
+    String dataset;
+
+    @Option(names = "-I", paramLabel = "DIR", description = "C: where included files are looked for.")
+    List<Path> includes = List.of();
+
+    @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "C: a macro.")
+    List<String> macros = List.of();
+
+    @Option(
+            names = "--scop",
+            paramLabel = "N|FUNCTION",
+            description = "C: which scop of the file, by number from 1 or by function.")
+    @Nullable
+    String scop;
+
+    /** A nest and the sizes that the user gave for it. */
+    record Source(LoopNest nest, SequencedMap<String, Long> sizes) {}
+
+    /** Reads one file. */
+    Source read(Path file) {
+        SequencedMap<String, Long> given = Sizes.parameters(assignments);
+        Pipeline.Parsed parsed = Pipeline.parse(file, options());
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
+        sizes.putAll(given);
+        return new Source(parsed.nest(), sizes);
+    }
+
+    private COptions options() {
+        SequencedMap<String, String> defined = new LinkedHashMap<>();
+        for (String macro : macros) {
+            String[] sides = macro.split("=", 2);
+            if (sides[0].isBlank()) {
+                throw UserError.badInput("-D " + macro + ": expected NAME or NAME=VALUE, e.g. -D N=100");
+            }
+            defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
+        }
+        return new COptions(includes, defined, scop, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
+    }
+}

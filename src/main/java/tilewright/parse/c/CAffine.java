@@ -1,0 +1,334 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.parse.Diagnostics;
+
+/** Affine expressions and conditions of C code in one scope; what is not affine is reported with the reason. */
+final class CAffine {
+    /** Where an affine expression stands. */
+    enum Place {
+        SUBSCRIPT("subscript"),
+        BOUND("loop bound"),
+        STEP("loop step"),
+        EXTENT("array extent"),
+        CONDITION("condition"),
+        VALUE("value");
+
+        private final String title;
+
+        Place(String title) {
+            this.title = title;
+        }
+    }
+
+    /** The reason why an expression is not affine; an empty one was reported already. */
+    private static final class NotAffine extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotAffine(String reason) {
+            super(reason, null, false, false);
+        }
+
+        String reason() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    private static final Affine ZERO = Affine.constant(0);
+    /** Shifts by more would leave 64 bits. */
+    private static final long MOST_SHIFT = 62;
+
+    private final TranslationUnit unit;
+    private final Diagnostics diagnostics;
+    private final Names names;
+    private final Scope scope;
+    private boolean failed;
+    private boolean inCondition;
+
+    CAffine(TranslationUnit unit, Diagnostics diagnostics, Names names, Scope scope) {
+        this.unit = unit;
+        this.diagnostics = diagnostics;
+        this.names = names;
+        this.scope = scope;
+    }
+
+    /** The affine expression in canonical form; 0 where a fault was reported. */
+    Affine build(IASTExpression expression, Place place) {
+        failed = false;
+        inCondition = false;
+        try {
+            return canonical(expression);
+        } catch (NotAffine e) {
+            report(expression, place, e.reason());
+        } catch (ArithmeticException e) {
+            report(expression, place, "it has a constant beyond 64 bits; use smaller numbers");
+        }
+        return ZERO;
+    }
+
+    /** The condition; true where a fault was reported. */
+    Condition condition(IASTExpression expression) {
+        failed = false;
+        inCondition = true;
+        try {
+            return logical(expression);
+        } catch (NotAffine e) {
+            report(expression, Place.CONDITION, e.reason());
+        } catch (ArithmeticException e) {
+            report(expression, Place.CONDITION, "it has a constant beyond 64 bits; use smaller numbers");
+        }
+        return Condition.TRUE;
+    }
+
+    private void report(IASTExpression expression, Place place, String reason) {
+        failed = true;
+        if (!reason.isEmpty()) {
+            diagnostics.error(
+                    unit.position(expression),
+                    place.title + " '" + unit.text(expression) + "' is not affine: " + reason);
+        }
+    }
+
+    /** Whether the last expression or condition had a fault. */
+    boolean failed() {
+        return failed;
+    }
+
+    /** The condition where it is affine; null, without a report, where it is not. */
+    @Nullable
+    Condition conditionIfAffine(IASTExpression expression) {
+        return new Purity(names).isPure(expression) ? conditionOrNull(expression) : null;
+    }
+
+    private @Nullable Condition conditionOrNull(IASTExpression expression) {
+        try {
+            return logical(expression);
+        } catch (NotAffine | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /** The expression where it is affine and reads no data; null, without a report, where it is not. */
+    @Nullable
+    Affine buildIfAffine(IASTExpression expression) {
+        if (!new Purity(names).isPure(expression)) {
+            return null;
+        }
+        try {
+            return canonical(expression);
+        } catch (NotAffine | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    private Affine canonical(IASTExpression expression) {
+        return LinearForm.of(affine(expression)).toAffine();
+    }
+
+    private Affine affine(IASTExpression expression) {
+        return switch (expression) {
+            case IASTLiteralExpression l -> literal(l);
+            case IASTIdExpression id -> name(id);
+            case IASTUnaryExpression u -> unary(u);
+            case IASTBinaryExpression b -> binary(b);
+            case IASTConditionalExpression c -> conditional(c);
+            case IASTCastExpression c when CTypes.isInteger(c.getExpressionType()) -> affine(c.getOperand());
+            case IASTCastExpression c ->
+                throw new NotAffine("it converts to '" + unit.text(c.getTypeId()) + "'; use integers");
+            case IASTArraySubscriptExpression a ->
+                throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
+                        + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
+            case IASTFunctionCallExpression f ->
+                throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
+                        + "'; only + - * / % and ?: of loop variables and parameters are allowed");
+            default ->
+                throw new NotAffine("'" + unit.text(expression) + "' is no sum of loop variables and parameters");
+        };
+    }
+
+    private Affine literal(IASTLiteralExpression literal) {
+        Long value = CLiterals.integer(literal);
+        if (value == null) {
+            throw new NotAffine("it contains " + literal + "; use integers");
+        }
+        return Affine.constant(value);
+    }
+
+    private Affine name(IASTIdExpression id) {
+        return switch (names.of(id)) {
+            case Meaning.Index i -> i.value();
+            case Meaning.Data d
+            when d.array().dimensions() > 0 ->
+                throw new NotAffine("'" + unit.text(id) + "' is an array; use loop variables and parameters");
+            case Meaning.Data _ ->
+                throw new NotAffine("the value of '" + unit.text(id) + "' is data; "
+                        + adviceOnData(
+                                "only loop variables and integers that the scop does not change can stand here"));
+            case Meaning.Faulty _ -> throw new NotAffine("");
+        };
+    }
+
+    private String adviceOnData(String elsewhere) {
+        return inCondition ? "write the assignment under it as x = condition ? value : x" : elsewhere;
+    }
+
+    private Affine unary(IASTUnaryExpression unary) {
+        return switch (unary.getOperator()) {
+            case IASTUnaryExpression.op_bracketedPrimary, IASTUnaryExpression.op_plus -> affine(unary.getOperand());
+            case IASTUnaryExpression.op_minus -> affine(unary.getOperand()).times(-1);
+            default -> throw new NotAffine("'" + unit.text(unary) + "' is no sum of loop variables and parameters");
+        };
+    }
+
+    private Affine binary(IASTBinaryExpression binary) {
+        return switch (binary.getOperator()) {
+            case IASTBinaryExpression.op_plus -> affine(binary.getOperand1()).plus(affine(binary.getOperand2()));
+            case IASTBinaryExpression.op_minus -> affine(binary.getOperand1()).minus(affine(binary.getOperand2()));
+            case IASTBinaryExpression.op_multiply -> product(binary);
+            case IASTBinaryExpression.op_divide -> quotient(canonical(binary.getOperand1()), divisor(binary));
+            case IASTBinaryExpression.op_modulo -> remainder(canonical(binary.getOperand1()), divisor(binary));
+            case IASTBinaryExpression.op_shiftLeft ->
+                affine(binary.getOperand1()).times(power(binary));
+            case IASTBinaryExpression.op_shiftRight ->
+                canonical(binary.getOperand1()).floorDiv(power(binary));
+            default -> throw new NotAffine("'" + unit.text(binary) + "' is no sum of loop variables and parameters");
+        };
+    }
+
+    private Affine product(IASTBinaryExpression product) {
+        LinearForm left = LinearForm.of(affine(product.getOperand1()));
+        LinearForm right = LinearForm.of(affine(product.getOperand2()));
+        if (left.isConstant()) {
+            return right.toAffine().times(left.constant());
+        }
+        if (right.isConstant()) {
+            return left.toAffine().times(right.constant());
+        }
+        throw new NotAffine("it multiplies '" + unit.text(product.getOperand1()) + "' by '"
+                + unit.text(product.getOperand2()) + "'; one factor must be an integer constant");
+    }
+
+    private long divisor(IASTBinaryExpression quotient) {
+        LinearForm divisor = LinearForm.of(affine(quotient.getOperand2()));
+        if (!divisor.isConstant() || divisor.constant() <= 0) {
+            throw new NotAffine("it divides by '" + unit.text(quotient.getOperand2())
+                    + "'; the divisor must be a positive integer constant");
+        }
+        return divisor.constant();
+    }
+
+    private long power(IASTBinaryExpression shift) {
+        LinearForm bits = LinearForm.of(affine(shift.getOperand2()));
+        if (!bits.isConstant() || bits.constant() < 0 || bits.constant() > MOST_SHIFT) {
+            throw new NotAffine("it shifts by '" + unit.text(shift.getOperand2()) + "'; shift by a constant");
+        }
+        return 1L << bits.constant();
+    }
+
+    /** C rounds towards zero: floor for dividends that are proved not to be negative, else both cases. */
+    private Affine quotient(Affine dividend, long divisor) {
+        if (divisor == 1 || dividend instanceof Affine.Constant) {
+            return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
+        }
+        Affine floor = dividend.floorDiv(divisor);
+        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
+        return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
+    }
+
+    /** C's remainder has the sign of the dividend. */
+    private Affine remainder(Affine dividend, long divisor) {
+        if (dividend instanceof Affine.Constant c) {
+            return Affine.constant(c.value() % divisor);
+        }
+        Affine remainder = new Affine.Mod(dividend, divisor);
+        Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
+        return SignProver.isNonNegative(dividend, scope) ? remainder : bySign(dividend, remainder, negative);
+    }
+
+    private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {
+        return new Affine.Select(new Condition.Compare(dividend, Condition.Relation.GE, ZERO), otherwise, negative);
+    }
+
+    /** {@code a < b ? a : b} is a minimum. */
+    private Affine conditional(IASTConditionalExpression conditional) {
+        Condition condition = logical(conditional.getLogicalConditionExpression());
+        Affine then = canonical(conditional.getPositiveResultExpression());
+        Affine otherwise = canonical(conditional.getNegativeResultExpression());
+        if (condition instanceof Condition.Compare c) {
+            boolean inOrder = c.left().equals(then) && c.right().equals(otherwise);
+            boolean exchanged = c.left().equals(otherwise) && c.right().equals(then);
+            if (inOrder || exchanged) {
+                List<Affine> both = List.of(then, otherwise);
+                switch (inOrder ? c.relation() : c.relation().mirrored()) {
+                    case LT, LE -> {
+                        return new Affine.Min(flat(both, true));
+                    }
+                    case GT, GE -> {
+                        return new Affine.Max(flat(both, false));
+                    }
+                    default -> {}
+                }
+            }
+        }
+        return new Affine.Select(condition, then, otherwise);
+    }
+
+    private static List<Affine> flat(List<Affine> operands, boolean minimum) {
+        List<Affine> flat = new ArrayList<>();
+        for (Affine operand : operands) {
+            switch (operand) {
+                case Affine.Min m when minimum -> flat.addAll(m.operands());
+                case Affine.Max m when !minimum -> flat.addAll(m.operands());
+                default -> flat.add(operand);
+            }
+        }
+        return flat.stream().distinct().toList();
+    }
+
+    private Condition logical(IASTExpression expression) {
+        return switch (expression) {
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> logical(u.getOperand());
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_not ->
+                logical(u.getOperand()).negated();
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_logicalAnd ->
+                Condition.and(List.of(logical(b.getOperand1()), logical(b.getOperand2())));
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_logicalOr ->
+                Condition.or(List.of(logical(b.getOperand1()), logical(b.getOperand2())));
+            case IASTBinaryExpression b
+            when relation(b) instanceof Condition.Relation r ->
+                new Condition.Compare(canonical(b.getOperand1()), r, canonical(b.getOperand2()));
+            default -> new Condition.Compare(canonical(expression), Condition.Relation.NE, ZERO);
+        };
+    }
+
+    /** The relation of a comparison; null for any other operator. */
+    static Condition.@Nullable Relation relation(IASTBinaryExpression binary) {
+        return switch (binary.getOperator()) {
+            case IASTBinaryExpression.op_equals -> Condition.Relation.EQ;
+            case IASTBinaryExpression.op_notequals -> Condition.Relation.NE;
+            case IASTBinaryExpression.op_lessThan -> Condition.Relation.LT;
+            case IASTBinaryExpression.op_lessEqual -> Condition.Relation.LE;
+            case IASTBinaryExpression.op_greaterThan -> Condition.Relation.GT;
+            case IASTBinaryExpression.op_greaterEqual -> Condition.Relation.GE;
+            default -> null;
+        };
+    }
+}

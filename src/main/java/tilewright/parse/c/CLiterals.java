@@ -1,0 +1,71 @@
+package tilewright.parse.c;
+
+import java.util.Locale;
+import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.Operator;
+
+/** Numbers of C code. */
+final class CLiterals {
+    private CLiterals() {}
+
+    /** The value of an integer or character; null for any other literal, and for one beyond 64 bits. */
+    static @Nullable Long integer(IASTLiteralExpression literal) {
+        String text = literal.toString();
+        return switch (literal.getKind()) {
+            case IASTLiteralExpression.lk_integer_constant -> parse(text);
+            case IASTLiteralExpression.lk_char_constant -> text.length() == 3 ? (long) text.charAt(1) : null;
+            case IASTLiteralExpression.lk_true -> 1L;
+            case IASTLiteralExpression.lk_false -> 0L;
+            default -> null;
+        };
+    }
+
+    private static @Nullable Long parse(String text) {
+        String digits = text.toLowerCase(Locale.ROOT).replaceAll("[ul]+$", "");
+        try {
+            if (digits.startsWith("0b")) {
+                return Long.parseLong(digits.substring(2), 2);
+            }
+            return Long.decode(digits);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** The type of a floating-point literal; null where it has none in the model. */
+    static @Nullable DataType floating(IASTLiteralExpression literal) {
+        String text = literal.toString().toLowerCase(Locale.ROOT);
+        if (literal.getKind() != IASTLiteralExpression.lk_float_constant
+                || text.startsWith("0x")
+                || text.endsWith("l")) {
+            return null;
+        }
+        return text.endsWith("f") ? DataType.REAL : DataType.DOUBLE;
+    }
+
+    /**
+     * A floating-point literal with C's type. The model gives a plain literal the type {@code plain}; where C has another one
+     * the literal or a conversion says so.
+     */
+    static Expression real(IASTLiteralExpression literal, DataType type, DataType plain) {
+        String digits = literal.toString().toLowerCase(Locale.ROOT).replaceAll("f$", "");
+        double value = Double.parseDouble(digits);
+        if (type == plain) {
+            return new Expression.RealLiteral(value, digits);
+        }
+        if (type == DataType.REAL) {
+            return Expression.apply(Operator.TO_REAL, new Expression.RealLiteral(value, digits));
+        }
+        String wide = digits.contains("e") ? digits.replace('e', 'd') : digits + "d0";
+        return new Expression.RealLiteral(value, wide);
+    }
+
+    /** The text of a literal without what says its type. */
+    static String plain(Expression.RealLiteral literal) {
+        String text = literal.text().replace('d', 'e');
+        return text.endsWith("e0") ? text.substring(0, text.length() - 2) : text;
+    }
+}

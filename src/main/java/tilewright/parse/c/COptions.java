@@ -1,0 +1,42 @@
+package tilewright.parse.c;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a C file is read.
+ *
+ * @param includes directories in which included files are looked for, after the directory of the including file
+ * @param macros defined before the first line, by name; a function-like one has its parameters in the name
+ * @param scop which of several scops: its number from 1, or the function around it; null where there is only one
+ * @param dataset the dataset whose sizes are wanted, e.g. {@code LARGE}: {@code LARGE_DATASET} is defined as PolyBench expects
+ */
+public record COptions(
+        List<Path> includes,
+        SequencedMap<String, String> macros,
+        @Nullable String scop,
+        @Nullable String dataset) {
+    /** No directories, no macros, the only scop. */
+    public static final COptions NONE = new COptions(List.of(), new LinkedHashMap<>(), null, null);
+
+    public COptions {
+        includes = List.copyOf(includes);
+        macros = new LinkedHashMap<>(macros);
+    }
+
+    /** The macros known from the first line on. */
+    Map<String, String> predefined() {
+        Map<String, String> all = new LinkedHashMap<>();
+        // PolyBench then declares its arrays by the function's size parameters instead of by one dataset's constants.
+        all.put("POLYBENCH_USE_C99_PROTO", "1");
+        if (dataset != null) {
+            all.put(dataset + "_DATASET", "1");
+        }
+        all.putAll(macros);
+        return all;
+    }
+}

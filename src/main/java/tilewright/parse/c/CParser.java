@@ -1,0 +1,177 @@
+package tilewright.parse.c;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.ArrayDeclaration.Bounds;
+import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.UserError;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.ExtentInference;
+import tilewright.parse.NestParser;
+
+/** Reads one scop of a C file. */
+public final class CParser {
+    /**
+     * A scop and the sizes of a dataset.
+     *
+     * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     */
+    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes) {}
+
+    private final TranslationUnit unit;
+    private final COptions options;
+    private final Diagnostics diagnostics;
+
+    private CParser(TranslationUnit unit, COptions options) {
+        this.unit = unit;
+        this.options = options;
+        this.diagnostics = new Diagnostics(unit.file());
+    }
+
+    /**
+     * Parses a file.
+     *
+     * @throws UserError (bad input) with all faults found, one line {@code file:line:column: error: ..} each
+     */
+    public static CProgram parse(Path file, COptions options) {
+        return parse(file.toString(), NestParser.read(file), options);
+    }
+
+    /**
+     * Parses text.
+     *
+     * @param name the file name shown in messages, from which included files are looked for; it names the nest
+     * @throws UserError as {@link #parse(Path, COptions)}
+     */
+    public static CProgram parse(String name, String text, COptions options) {
+        try {
+            return new CParser(TranslationUnit.parse(name, text, options), options).parse();
+        } catch (StackOverflowError e) {
+            throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
+        }
+    }
+
+    private CProgram parse() {
+        List<Scop> scops = Scops.of(unit, diagnostics);
+        diagnostics.throwIfAny();
+        Scop scop = Scops.choose(unit, scops, options.scop());
+        Variables variables = new Variables(unit, scop, diagnostics);
+        ScopBuilder builder = new ScopBuilder(unit, variables, diagnostics);
+        List<Node> body = builder.nodes(scop.statements(), Scope.EMPTY);
+        builder.reportProblems(scop.statements());
+        Facts facts = new Facts(unit, variables, diagnostics);
+        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
+        diagnostics.throwIfAny();
+        List<ArrayDeclaration> arrays = new ArrayList<>();
+        variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
+        LoopNest nest = new LoopNest(
+                name(scop, scops), variables.parameters(), arrays, facts.assumptions(), facts.initializers(), body);
+        if (nest.statements().isEmpty()) {
+            diagnostics.error(
+                    scop.position(), "there is no assignment in this scop; put loops with assignments into it");
+        }
+        diagnostics.throwIfAny();
+        return new CProgram(nest, sizes(nest, facts));
+    }
+
+    private int endOfFunctionBefore(Scop scop) {
+        int end = 0;
+        for (IASTDeclaration declaration : unit.tree().getDeclarations()) {
+            if (declaration == scop.function()) {
+                return end;
+            }
+            if (declaration instanceof IASTFunctionDefinition && unit.isInMainFile(declaration)) {
+                end = TranslationUnit.end(declaration);
+            }
+        }
+        return end;
+    }
+
+    /** The file's name; with several scops also the function's, and the number where that has several. */
+    private String name(Scop scop, List<Scop> scops) {
+        String last = unit.file()
+                .substring(Math.max(unit.file().lastIndexOf('/'), unit.file().lastIndexOf('\\')) + 1);
+        int dot = last.lastIndexOf('.');
+        String file = dot > 0 ? last.substring(0, dot) : last;
+        if (scops.size() == 1) {
+            return file;
+        }
+        long same = scops.stream()
+                .filter(s -> s.functionName().equals(scop.functionName()))
+                .count();
+        return file + "-" + scop.functionName() + (same > 1 ? "-" + scop.number() : "");
+    }
+
+    private ArrayDeclaration declaration(CArray array, List<Node> body) {
+        List<Bounds> inferred = array.extents().contains(null) ? inferred(array, body) : List.of();
+        List<Bounds> bounds = new ArrayList<>();
+        for (int d = 0; d < array.dimensions(); d++) {
+            @Nullable Affine extent = array.extents().get(d);
+            if (extent == null) {
+                bounds.add(inferred.isEmpty() ? new Bounds(Affine.constant(0), Affine.constant(0)) : inferred.get(d));
+            } else {
+                LinearForm last = LinearForm.of(extent.plus(-1));
+                if (last.isConstant() && last.constant() < 0) {
+                    diagnostics.error(array.position(), "'" + array.name() + "' has an extent below 1");
+                }
+                bounds.add(new Bounds(Affine.constant(0), last.toAffine()));
+            }
+        }
+        return new ArrayDeclaration(array.name(), array.type(), bounds, false, array.position());
+    }
+
+    private List<Bounds> inferred(CArray array, List<Node> body) {
+        try {
+            return ExtentInference.bounds(array.name(), array.dimensions(), body);
+        } catch (ArithmeticException e) {
+            diagnostics.error(
+                    array.position(),
+                    "the extent of '" + array.name() + "' does not follow from its accesses; declare it with extents");
+            return List.of();
+        }
+    }
+
+    private SequencedMap<String, Long> sizes(LoopNest nest, Facts facts) {
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        String dataset = options.dataset();
+        if (dataset == null) {
+            return sizes;
+        }
+        Map<String, String> macros = unit.macros();
+        for (String parameter : nest.parameters()) {
+            Long size = size(facts.datasets().get(dataset), macros, parameter);
+            if (size == null) {
+                String known = facts.datasets().isEmpty()
+                        ? "; give --set " + parameter + "=VALUE"
+                        : "; datasets of this file: "
+                                + String.join(", ", facts.datasets().keySet());
+                throw UserError.badInput(unit.position(0) + ": error: dataset " + dataset + " has no size for '"
+                        + parameter + "'" + known);
+            }
+            sizes.put(parameter, size);
+        }
+        return sizes;
+    }
+
+    /** By the dataset's pragma, else by the macro that PolyBench gives the parameter's name in capitals. */
+    private static @Nullable Long size(
+            @Nullable Map<String, Long> dataset, Map<String, String> macros, String parameter) {
+        if (dataset != null && dataset.containsKey(parameter)) {
+            return dataset.get(parameter);
+        }
+        String macro = macros.getOrDefault(parameter.toUpperCase(Locale.ROOT), "");
+        return macro.matches("\\d{1,9}") ? Long.valueOf(macro) : null;
+    }
+}

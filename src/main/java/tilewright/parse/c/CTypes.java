@@ -1,0 +1,117 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IArrayType;
+import org.eclipse.cdt.core.dom.ast.IBasicType;
+import org.eclipse.cdt.core.dom.ast.IEnumeration;
+import org.eclipse.cdt.core.dom.ast.IPointerType;
+import org.eclipse.cdt.core.dom.ast.IProblemType;
+import org.eclipse.cdt.core.dom.ast.IQualifierType;
+import org.eclipse.cdt.core.dom.ast.IType;
+import org.eclipse.cdt.core.dom.ast.ITypedef;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
+
+/** Types of C variables. */
+final class CTypes {
+    /** One array or pointer level of a type; the size expression is null where there is none. */
+    record Level(boolean pointer, @Nullable IASTExpression size) {}
+
+    private CTypes() {}
+
+    /** The type without typedefs and qualifiers. */
+    static IType plain(IType type) {
+        return switch (type) {
+            case ITypedef t -> plain(t.getType());
+            case IQualifierType q -> plain(q.getType());
+            default -> type;
+        };
+    }
+
+    /** The array and pointer levels around the element type, outermost first. */
+    static List<Level> levels(IType type) {
+        List<Level> levels = new ArrayList<>();
+        IType rest = plain(type);
+        while (true) {
+            if (rest instanceof IArrayType a) {
+                levels.add(new Level(false, size(a)));
+                rest = plain(a.getType());
+            } else if (rest instanceof IPointerType p) {
+                levels.add(new Level(true, null));
+                rest = plain(p.getType());
+            } else {
+                return levels;
+            }
+        }
+    }
+
+    @SuppressWarnings("deprecation")
+    private static @Nullable IASTExpression size(IArrayType array) {
+        try {
+            return array.getArraySizeExpression();
+        } catch (org.eclipse.cdt.core.dom.ast.DOMException e) {
+            return null;
+        }
+    }
+
+    /** The type of the elements, without typedefs and qualifiers. */
+    static IType element(IType type) {
+        IType rest = plain(type);
+        while (true) {
+            if (rest instanceof IArrayType a) {
+                rest = plain(a.getType());
+            } else if (rest instanceof IPointerType p) {
+                rest = plain(p.getType());
+            } else {
+                return rest;
+            }
+        }
+    }
+
+    static boolean isUnknown(IType type) {
+        return element(type) instanceof IProblemType;
+    }
+
+    /** Whether it is a plain integer of any width. */
+    static boolean isInteger(IType type) {
+        return switch (plain(type)) {
+            case IEnumeration _ -> true;
+            case IBasicType b ->
+                switch (b.getKind()) {
+                    case eInt, eChar, eBoolean, eInt128 -> true;
+                    case eUnspecified -> !b.isComplex();
+                    default -> false;
+                };
+            default -> false;
+        };
+    }
+
+    /** The element type in the model; null where there is none that fits. */
+    static @Nullable DataType of(IType type) {
+        if (!(element(type) instanceof IBasicType b) || b.isComplex() || b.isImaginary()) {
+            return null;
+        }
+        return switch (b.getKind()) {
+            case eFloat -> DataType.REAL;
+            case eDouble -> b.isLong() ? null : DataType.DOUBLE;
+            case eInt, eUnspecified -> b.isLong() || b.isLongLong() || isUnsignedInt(b) ? null : DataType.INTEGER;
+            case eChar, eBoolean -> DataType.INTEGER;
+            default -> null;
+        };
+    }
+
+    private static boolean isUnsignedInt(IBasicType type) {
+        return type.isUnsigned() && !type.isShort();
+    }
+
+    /** Whether a stored value is kept as the model's type keeps it: narrower integers would cut it. */
+    static boolean isKept(IType type) {
+        return !(element(type) instanceof IBasicType b)
+                || switch (b.getKind()) {
+                    case eChar, eBoolean -> false;
+                    default -> !b.isShort();
+                };
+    }
+}

@@ -1,0 +1,251 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Assumption;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.Initializer;
+import tilewright.model.Operator;
+import tilewright.model.Subscript;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CExpressions.Typed;
+import tilewright.parse.c.TranslationUnit.Pragma;
+
+/**
+ * The pragmas that speak about data and sizes: {@code #pragma tilewright assume(a[k][k] >= 0)},
+ * {@code init(a[i][j] = rnd())} and {@code dataset(LARGE, n = 2000)}. They stand in the function of the scop, or before it and
+ * after the function before.
+ */
+final class Facts {
+    private static final Pattern FORM = Pattern.compile("tilewright\\s+(\\w+)\\s*\\((.*)\\)\\s*;?", Pattern.DOTALL);
+    private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
+
+    private final TranslationUnit unit;
+    private final Variables variables;
+    private final Diagnostics diagnostics;
+    private final List<Assumption> assumptions = new ArrayList<>();
+    private final List<Initializer> initializers = new ArrayList<>();
+    private final SequencedMap<String, SequencedMap<String, Long>> datasets = new LinkedHashMap<>();
+    private final Set<String> initialised = new HashSet<>();
+
+    Facts(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
+        this.unit = unit;
+        this.variables = variables;
+        this.diagnostics = diagnostics;
+    }
+
+    List<Assumption> assumptions() {
+        return assumptions;
+    }
+
+    List<Initializer> initializers() {
+        return initializers;
+    }
+
+    /** Sizes by dataset, in the order of the file. */
+    SequencedMap<String, SequencedMap<String, Long>> datasets() {
+        return datasets;
+    }
+
+    /** Reads the pragmas that belong to a scop, once its statements are known. */
+    void read(List<Pragma> pragmas, int from, int to) {
+        for (Pragma pragma : pragmas) {
+            if (pragma.text().startsWith("tilewright") && from <= pragma.offset() && pragma.offset() < to) {
+                read(pragma);
+            }
+        }
+    }
+
+    private void read(Pragma pragma) {
+        Matcher form = FORM.matcher(pragma.text());
+        if (!form.matches()) {
+            error(
+                    pragma,
+                    "this pragma is not understood; write '#pragma tilewright assume(a[k][k] >= 0)',"
+                            + " 'init(a[i][j] = rnd())' or 'dataset(LARGE, n = 2000)'");
+            return;
+        }
+        String text = form.group(2);
+        switch (form.group(1)) {
+            case "assume" -> assume(pragma, expression(pragma, text, form.start(2)));
+            case "init" -> init(pragma, expression(pragma, text, form.start(2)));
+            case "dataset" -> dataset(pragma, text);
+            default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, init or dataset");
+        }
+    }
+
+    private void error(Pragma pragma, String message) {
+        diagnostics.error(unit.position(pragma.offset()), message);
+    }
+
+    /** An expression of a pragma and the unit that holds it. */
+    private record Text(TranslationUnit unit, IASTExpression expression) {}
+
+    private @Nullable Text expression(Pragma pragma, String text, int start) {
+        TranslationUnit own = unit.expression(text, pragma.textOffset() + start);
+        if (own.problems().isEmpty()
+                && own.tree().getDeclarations().length == 1
+                && own.tree().getDeclarations()[0] instanceof IASTSimpleDeclaration d
+                && d.getDeclarators().length == 1
+                && d.getDeclarators()[0].getInitializer() instanceof IASTEqualsInitializer i
+                && i.getInitializerClause() instanceof IASTUnaryExpression u) {
+            return new Text(own, u.getOperand());
+        }
+        error(pragma, "'" + text + "' is no C expression");
+        return null;
+    }
+
+    /** Whether the scop uses every array of the expression; a name that nothing has is reported. */
+    private boolean arraysAreUsed(Pragma pragma, IASTExpression expression) {
+        for (String array : UsedNames.arrays(expression)) {
+            if (!(variables.named(array) instanceof Meaning.Data)) {
+                if (!variables.isDeclared(array)) {
+                    error(pragma, "'" + array + "' is no array of this scop; correct the name or remove the line");
+                }
+                return false;
+            }
+        }
+        return UsedNames.plain(expression).stream()
+                .noneMatch(name -> variables.named(name) == null && variables.isDeclared(name));
+    }
+
+    private void assume(Pragma pragma, @Nullable Text text) {
+        if (text == null || !arraysAreUsed(pragma, text.expression)) {
+            return;
+        }
+        Set<String> free = new LinkedHashSet<>();
+        Typed condition = expressions(text, CExpressions.Place.ASSUMPTION, id -> assumed(id, free))
+                .truth(text.expression);
+        if (condition == null) {
+            return;
+        }
+        if (!isConjunctionOfComparisons(condition.expression())) {
+            error(
+                    pragma,
+                    "an assumption is a comparison of array elements, or several joined by &&; write e.g."
+                            + " assume(a[k][k] >= 0)");
+            return;
+        }
+        Expression numbered = new AccessNumbers(0).number(condition.expression());
+        assumptions.add(new Assumption(numbered, List.copyOf(free), unit.position(pragma.offset())));
+    }
+
+    private Meaning assumed(IASTIdExpression id, Set<String> free) {
+        String name = id.getName().toString();
+        Meaning known = variables.named(name);
+        if (known == null) {
+            free.add(name);
+            return new Meaning.Index(Affine.variable(name));
+        }
+        return known;
+    }
+
+    private static boolean isConjunctionOfComparisons(Expression condition) {
+        if (!(condition instanceof Expression.Apply a)) {
+            return false;
+        }
+        if (a.operator() == Operator.AND) {
+            return a.operands().stream().allMatch(Facts::isConjunctionOfComparisons);
+        }
+        return switch (a.operator()) {
+            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty();
+            default -> false;
+        };
+    }
+
+    private CExpressions expressions(Text text, CExpressions.Place place, Names names) {
+        return new CExpressions(text.unit, diagnostics, names, Scope.EMPTY, place, DataType.DOUBLE, Map.of());
+    }
+
+    private void init(Pragma pragma, @Nullable Text text) {
+        if (text == null) {
+            return;
+        }
+        if (!(text.expression instanceof IASTBinaryExpression b) || b.getOperator() != IASTBinaryExpression.op_assign) {
+            error(pragma, "an initialisation is an assignment; write e.g. init(a[i][j] = rnd())");
+            return;
+        }
+        String array = UsedNames.base(b.getOperand1());
+        if (array == null || !arraysAreUsed(pragma, b.getOperand1().copy())) {
+            if (array == null) {
+                error(pragma, "an initialisation assigns to a whole array; write e.g. init(a[i][j] = rnd())");
+            }
+            return;
+        }
+        initialise(pragma, text, b, array);
+    }
+
+    private void initialise(Pragma pragma, Text text, IASTBinaryExpression assignment, String array) {
+        Set<String> indices = new LinkedHashSet<>();
+        CExpressions left = expressions(text, CExpressions.Place.ASSUMPTION, id -> assumed(id, indices));
+        Target target = left.target(assignment.getOperand1());
+        if (target == null) {
+            return;
+        }
+        List<Subscript> expected = indices.stream()
+                .map(i -> (Subscript) new Subscript.AffineSubscript(Affine.variable(i)))
+                .toList();
+        if (!target.subscripts().equals(expected)) {
+            error(
+                    pragma,
+                    "init sets the whole array: its subscripts must be distinct new names like " + array + "[i][j]");
+            return;
+        }
+        if (!initialised.add(array)) {
+            error(pragma, "second init of '" + array + "'; join them by ?:");
+            return;
+        }
+        Names names = id -> indices.contains(id.getName().toString())
+                ? new Meaning.Index(Affine.variable(id.getName().toString()))
+                : known(text.unit, id);
+        Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
+        if (value != null) {
+            initializers.add(new Initializer(
+                    target.array().name(), List.copyOf(indices), value.expression(), unit.position(pragma.offset())));
+        }
+    }
+
+    private Meaning known(TranslationUnit own, IASTIdExpression id) {
+        Meaning meaning = variables.named(id.getName().toString());
+        if (meaning == null) {
+            diagnostics.error(
+                    own.position(id),
+                    "'" + id.getName() + "' is neither an index nor a parameter of this scop; init may use those, rnd()"
+                            + " and ?:");
+            return new Meaning.Faulty();
+        }
+        return meaning;
+    }
+
+    private void dataset(Pragma pragma, String text) {
+        String[] parts = text.split(",");
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        for (int p = 1; p < parts.length; p++) {
+            Matcher size = SIZE.matcher(parts[p]);
+            if (!size.matches()) {
+                error(pragma, "'" + parts[p].strip() + "' is no size; write e.g. dataset(LARGE, n = 2000)");
+                return;
+            }
+            sizes.put(size.group(1), Long.parseLong(size.group(2)));
+        }
+        datasets.put(parts[0].strip(), sizes);
+    }
+}

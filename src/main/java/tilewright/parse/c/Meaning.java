@@ -1,0 +1,15 @@
+package tilewright.parse.c;
+
+import tilewright.model.Affine;
+
+/** What a name stands for where it is used. */
+sealed interface Meaning {
+    /** A loop variable, a parameter, a constant, or an affine combination of them. */
+    record Index(Affine value) implements Meaning {}
+
+    /** An array or scalar. */
+    record Data(CArray array) implements Meaning {}
+
+    /** Nothing that can be used here; reported. */
+    record Faulty() implements Meaning {}
+}

@@ -1,0 +1,20 @@
+package tilewright.parse.c;
+
+import java.util.List;
+import tilewright.parse.c.TranslationUnit.MissingFile;
+
+/** Advice about included files that were not found. */
+final class Missing {
+    private Missing() {}
+
+    /** A continuation of a message about something unknown; empty where every file was found. */
+    static String advice(TranslationUnit unit) {
+        List<MissingFile> files = unit.missingFiles();
+        if (files.isEmpty()) {
+            return "";
+        }
+        MissingFile first = files.getFirst();
+        return "; it may come from '" + first.name() + "' (line "
+                + first.position().line() + "), which was not found: give its directory by -I DIRECTORY";
+    }
+}

@@ -1,0 +1,27 @@
+package tilewright.parse.c;
+
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import tilewright.model.SourcePosition;
+
+/**
+ * The statements between {@code #pragma scop} and {@code #pragma endscop}.
+ *
+ * @param number from 1, in the order of the file
+ * @param position of the opening pragma
+ */
+record Scop(int number, IASTFunctionDefinition function, List<IASTStatement> statements, SourcePosition position) {
+    Scop {
+        statements = List.copyOf(statements);
+    }
+
+    /** The name of the function around it. */
+    String functionName() {
+        return function.getDeclarator().getName().toString();
+    }
+
+    boolean isCalled(String scop) {
+        return scop.equals(Integer.toString(number)) || scop.equals(functionName());
+    }
+}

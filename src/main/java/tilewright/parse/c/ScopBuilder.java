@@ -1,0 +1,303 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
+import org.eclipse.cdt.core.dom.ast.IASTProblem;
+import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.Node;
+import tilewright.model.Operator;
+import tilewright.model.Statement;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CExpressions.Typed;
+
+/** Builds the tree of one scop. */
+final class ScopBuilder {
+    private static final Map<Integer, Operator> UPDATES = Map.of(
+            IASTBinaryExpression.op_plusAssign, Operator.ADD,
+            IASTBinaryExpression.op_minusAssign, Operator.SUB,
+            IASTBinaryExpression.op_multiplyAssign, Operator.MUL,
+            IASTBinaryExpression.op_divideAssign, Operator.DIV);
+
+    private final TranslationUnit unit;
+    private final Variables variables;
+    private final Diagnostics diagnostics;
+    private int statements;
+
+    ScopBuilder(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
+        this.unit = unit;
+        this.variables = variables;
+        this.diagnostics = diagnostics;
+    }
+
+    /** The nodes; incomplete where faults were reported. */
+    List<Node> nodes(List<IASTStatement> statements, Scope scope) {
+        List<Node> nodes = new ArrayList<>();
+        Scope inner = scope;
+        for (IASTStatement statement : statements) {
+            if (statement instanceof IASTDeclarationStatement declaration) {
+                inner = declaration(declaration, inner, nodes);
+            } else {
+                nodes.addAll(nodes(statement, inner));
+            }
+        }
+        return nodes;
+    }
+
+    private List<Node> nodes(IASTStatement statement, Scope scope) {
+        return switch (statement) {
+            case IASTCompoundStatement c -> nodes(List.of(c.getStatements()), scope);
+            case IASTForStatement f -> loop(f, scope);
+            case IASTIfStatement i -> guard(i, scope);
+            case IASTExpressionStatement e -> expression(e.getExpression(), scope);
+            case IASTNullStatement _ -> List.of();
+            case IASTProblemHolder p ->
+                fault(
+                        statement,
+                        "the C code cannot be parsed: " + p.getProblem().getMessage() + Missing.advice(unit));
+            default ->
+                fault(
+                        statement,
+                        "'" + firstWord(statement)
+                                + "' cannot be analysed; a scop holds for, if, declarations and assignments");
+        };
+    }
+
+    private List<Node> fault(IASTNode at, String message) {
+        diagnostics.error(unit.position(at), message);
+        return List.of();
+    }
+
+    private String firstWord(IASTNode node) {
+        String text = unit.text(node);
+        int end = 0;
+        while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
+            end++;
+        }
+        return end == 0 ? text : text.substring(0, end);
+    }
+
+    private List<Node> loop(IASTForStatement loop, Scope scope) {
+        LoopHeader header = LoopHeader.of(loop, unit, variables, scope, diagnostics);
+        if (header == null) {
+            return List.of();
+        }
+        Scope inner = scope.inLoop(header.variable(), header.name(), header.range());
+        List<Node> body = nodes(List.of(loop.getBody()), inner);
+        return List.of(
+                new Node.Loop(header.name(), header.first(), header.last(), header.step(), body, unit.position(loop)));
+    }
+
+    private List<Node> guard(IASTIfStatement statement, Scope scope) {
+        Condition condition = affine(scope).condition(statement.getConditionExpression());
+        IASTStatement otherwise = statement.getElseClause();
+        return List.of(new Node.Guard(
+                condition,
+                nodes(List.of(statement.getThenClause()), scope.where(condition)),
+                otherwise == null ? List.of() : nodes(List.of(otherwise), scope.where(condition.negated())),
+                unit.position(statement)));
+    }
+
+    private CAffine affine(Scope scope) {
+        return new CAffine(unit, diagnostics, variables.in(scope), scope);
+    }
+
+    /** Declarations inside the scop: a first value is an assignment, unless it is a number that is affine and stays. */
+    private Scope declaration(IASTDeclarationStatement statement, Scope scope, List<Node> nodes) {
+        if (!(statement.getDeclaration() instanceof IASTSimpleDeclaration declaration)) {
+            fault(statement, "'" + unit.text(statement) + "' cannot be analysed; declare variables only");
+            return scope;
+        }
+        if (declaration.getDeclSpecifier().getStorageClass() == IASTDeclSpecifier.sc_static) {
+            fault(
+                    statement,
+                    "static variable '" + unit.text(statement)
+                            + "' keeps its value between calls; declare it outside the scop");
+            return scope;
+        }
+        Scope result = scope;
+        for (IASTDeclarator declarator : declaration.getDeclarators()) {
+            if (declarator.getInitializer() != null
+                    && declarator.getName().resolveBinding() instanceof IVariable variable
+                    && !variables.isLoopVariable(variable)) {
+                result = initialised(declarator, variable, result, nodes);
+            }
+        }
+        return result;
+    }
+
+    private Scope initialised(IASTDeclarator declarator, IVariable variable, Scope scope, List<Node> nodes) {
+        if (!(declarator.getInitializer() instanceof IASTEqualsInitializer initializer)
+                || !(initializer.getInitializerClause() instanceof IASTExpression value)) {
+            fault(
+                    declarator,
+                    "'" + unit.text(declarator) + "' initialises an array or structure; assign its elements by loops");
+            return scope;
+        }
+        if (CTypes.isInteger(variable.getType()) && !variables.isAssigned(variable)) {
+            Affine known = affine(scope).buildIfAffine(value);
+            if (known != null) {
+                return scope.knowing(variable, known);
+            }
+            variables.assign(variable);
+        }
+        CArray array = variables.array(variable, declarator);
+        if (array != null) {
+            if (array.dimensions() > 0) {
+                fault(declarator, "'" + unit.text(declarator) + "' is a pointer; use the array itself");
+            } else {
+                nodes.addAll(assign(declarator, new Target(array, List.of()), null, value, scope, Map.of()));
+            }
+        }
+        return scope;
+    }
+
+    private List<Node> expression(IASTExpression expression, Scope scope) {
+        return switch (expression) {
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> expression(u.getOperand(), scope);
+            case IASTUnaryExpression u when ScopNames.isStep(u.getOperator()) -> step(u, scope);
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_assign
+                    && b.getOperand2() instanceof IASTBinaryExpression inner
+                    && ScopNames.isAssignment(inner.getOperator()) -> chain(b, inner, scope);
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_assign ->
+                assign(b, target(b.getOperand1(), scope), null, b.getOperand2(), scope, Map.of());
+            case IASTBinaryExpression b
+            when UPDATES.get(b.getOperator()) instanceof Operator update ->
+                assign(b, target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
+            case IASTBinaryExpression b
+            when ScopNames.isAssignment(b.getOperator()) ->
+                fault(b, "the operator of '" + unit.text(b) + "' is not supported; use =, +=, -=, *= or /=");
+            default ->
+                fault(
+                        expression,
+                        "'" + unit.text(expression)
+                                + "' is no assignment; a statement assigns to an array element or scalar");
+        };
+    }
+
+    /** {@code a = b = c} is {@code b = c} and then {@code a = b}. */
+    private List<Node> chain(IASTBinaryExpression outer, IASTBinaryExpression inner, Scope scope) {
+        List<Node> nodes = new ArrayList<>(expression(inner, scope));
+        nodes.addAll(assign(outer, target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
+        return nodes;
+    }
+
+    private @Nullable Target target(IASTExpression expression, Scope scope) {
+        return expressions(scope, DataType.DOUBLE, Map.of()).target(expression);
+    }
+
+    private CExpressions expressions(Scope scope, DataType plain, Map<IASTConditionalExpression, Boolean> decided) {
+        return new CExpressions(
+                unit, diagnostics, variables.in(scope), scope, CExpressions.Place.STATEMENT, plain, decided);
+    }
+
+    private List<Node> step(IASTUnaryExpression step, Scope scope) {
+        Target target = target(step.getOperand(), scope);
+        if (target == null || !isWritable(step, target)) {
+            return List.of();
+        }
+        boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
+                || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
+        Expression value = Expression.apply(
+                up ? Operator.ADD : Operator.SUB, read(step, target), new Expression.IntegerLiteral(1));
+        return List.of(statement(step, target, value));
+    }
+
+    private boolean isWritable(IASTNode at, Target target) {
+        if (!target.array().writable()) {
+            fault(
+                    at,
+                    "'" + target.array().name()
+                            + "' is narrower than int, and what is stored in it would be cut; declare it as int");
+        }
+        return target.array().writable();
+    }
+
+    private Expression read(IASTNode at, Target target) {
+        return new Expression.Read(new Access(0, target.array().name(), target.subscripts(), unit.position(at)));
+    }
+
+    /**
+     * One assignment. A conditional expression that reads data in its branches and whose condition is affine splits it in two,
+     * since then it is known which branch is read where.
+     */
+    private List<Node> assign(
+            IASTNode at,
+            @Nullable Target target,
+            @Nullable Operator update,
+            IASTExpression source,
+            Scope scope,
+            Map<IASTConditionalExpression, Boolean> decided) {
+        if (target != null && !isWritable(at, target)) {
+            return List.of();
+        }
+        IASTConditionalExpression split = new Splits(variables.in(scope), decided).first(source);
+        Condition condition =
+                split == null ? null : affine(scope).conditionIfAffine(split.getLogicalConditionExpression());
+        if (split != null && condition != null) {
+            return List.of(new Node.Guard(
+                    condition,
+                    assign(at, target, update, source, scope.where(condition), with(decided, split, true)),
+                    assign(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
+                    unit.position(at)));
+        }
+        DataType type = target == null ? DataType.DOUBLE : target.array().type();
+        Typed value =
+                expressions(scope, ExpressionTypes.literalType(type), decided).number(source);
+        if (target == null || value == null) {
+            return List.of();
+        }
+        Expression whole =
+                update == null ? value.expression() : Expression.apply(update, read(at, target), value.expression());
+        return List.of(statement(at, target, whole));
+    }
+
+    private static Map<IASTConditionalExpression, Boolean> with(
+            Map<IASTConditionalExpression, Boolean> decided, IASTConditionalExpression split, boolean branch) {
+        Map<IASTConditionalExpression, Boolean> larger = new HashMap<>(decided);
+        larger.put(split, branch);
+        return larger;
+    }
+
+    private Statement statement(IASTNode at, Target target, Expression value) {
+        statements++;
+        Access write = new Access(1, target.array().name(), target.subscripts(), unit.position(at));
+        return new Statement("S" + statements, write, new AccessNumbers(1).number(value), unit.position(at));
+    }
+
+    /** Faults of the C code inside the scop's statements. */
+    void reportProblems(List<IASTStatement> statements) {
+        List<IASTProblem> problems = new ArrayList<>();
+        statements.forEach(s -> s.accept(new ProblemCollector(problems)));
+        problems.forEach(p -> fault(p, "the C code cannot be parsed: " + p.getMessage() + Missing.advice(unit)));
+    }
+}

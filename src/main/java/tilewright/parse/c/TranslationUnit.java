@@ -1,0 +1,198 @@
+package tilewright.parse.c;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorFunctionStyleMacroDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorIncludeStatement;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorPragmaStatement;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorStatement;
+import org.eclipse.cdt.core.dom.ast.IASTProblem;
+import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
+import org.eclipse.cdt.core.dom.ast.gnu.c.GCCLanguage;
+import org.eclipse.cdt.core.parser.FileContent;
+import org.eclipse.cdt.core.parser.NullLogService;
+import org.eclipse.cdt.core.parser.ScannerInfo;
+import org.eclipse.core.runtime.CoreException;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.SourcePosition;
+import tilewright.model.UserError;
+
+/** One preprocessed and parsed C file. */
+final class TranslationUnit {
+    /**
+     * A pragma of the main file.
+     *
+     * @param text what stands after the word {@code pragma}
+     * @param offset of its line in the file
+     * @param textOffset of the text
+     */
+    record Pragma(String text, int offset, int textOffset) {}
+
+    /** An included file that was not found. */
+    record MissingFile(String name, SourcePosition position) {}
+
+    private final String file;
+    private final SourceFiles files;
+    private final IASTTranslationUnit tree;
+    private final @Nullable Origin origin;
+
+    /** The place in another unit that a piece of text was taken from. */
+    private record Origin(TranslationUnit unit, int offset) {}
+
+    private TranslationUnit(String file, SourceFiles files, IASTTranslationUnit tree, @Nullable Origin origin) {
+        this.file = file;
+        this.files = files;
+        this.tree = tree;
+        this.origin = origin;
+    }
+
+    /** Parses a text; faults of the C code itself stay in the tree as problem nodes. */
+    static TranslationUnit parse(String file, String text, COptions options) {
+        return parse(file, text, options.includes(), options.predefined(), null);
+    }
+
+    /**
+     * Parses an expression that stands inside a pragma, with the macros of this unit.
+     *
+     * @param offset of the expression in this unit's file
+     */
+    TranslationUnit expression(String text, int offset) {
+        String prefix = "int expression = (";
+        return parse(
+                "expression", prefix + text + ");", List.of(), macros(), new Origin(this, offset - prefix.length()));
+    }
+
+    private static TranslationUnit parse(
+            String file, String text, List<Path> directories, Map<String, String> macros, @Nullable Origin origin) {
+        String[] includes =
+                directories.stream().map(d -> d.toAbsolutePath().toString()).toArray(String[]::new);
+        SourceFiles files = new SourceFiles(file, text);
+        try {
+            IASTTranslationUnit tree = GCCLanguage.getDefault()
+                    .getASTTranslationUnit(
+                            FileContent.create(file, text.toCharArray()),
+                            new ScannerInfo(macros, includes),
+                            files,
+                            null,
+                            0,
+                            new NullLogService());
+            return new TranslationUnit(file, files, tree, origin);
+        } catch (CoreException e) {
+            throw new UserError(
+                    UserError.BAD_INPUT, file + ": error: the C code cannot be parsed: " + e.getMessage(), e);
+        }
+    }
+
+    String file() {
+        return file;
+    }
+
+    IASTTranslationUnit tree() {
+        return tree;
+    }
+
+    /** Where a node begins; a node that a macro made, at the macro's use. */
+    SourcePosition position(IASTNode node) {
+        IASTFileLocation location = location(node);
+        if (origin != null) {
+            return origin.unit.position(origin.offset + Math.max(0, start(node)));
+        }
+        return location == null
+                ? new SourcePosition(file, 1, 1)
+                : files.position(location.getFileName(), location.getNodeOffset());
+    }
+
+    /** A place of the main file. */
+    SourcePosition position(int offset) {
+        return files.position(file, offset);
+    }
+
+    /** The text of a node as the user wrote it, on one line. */
+    String text(IASTNode node) {
+        return node.getRawSignature().strip().replaceAll("\\s+", " ");
+    }
+
+    /** Whether the node begins in the main file. */
+    boolean isInMainFile(IASTNode node) {
+        IASTFileLocation location = location(node);
+        return location != null && location.getFileName().equals(file);
+    }
+
+    /** Offset of the first character of a node in its file; -1 where it has none. */
+    static int start(IASTNode node) {
+        IASTFileLocation location = location(node);
+        return location == null ? -1 : location.getNodeOffset();
+    }
+
+    /** Offset behind the last character of a node in its file; -1 where it has none. */
+    static int end(IASTNode node) {
+        IASTFileLocation location = location(node);
+        return location == null ? -1 : location.getNodeOffset() + location.getNodeLength();
+    }
+
+    private static @Nullable IASTFileLocation location(IASTNode node) {
+        return node.getFileLocation();
+    }
+
+    /** The active pragmas of the main file, in order. */
+    List<Pragma> pragmas() {
+        List<Pragma> pragmas = new ArrayList<>();
+        for (IASTPreprocessorStatement statement : tree.getAllPreprocessorStatements()) {
+            if (statement instanceof IASTPreprocessorPragmaStatement p && p.isActive() && isInMainFile(p)) {
+                String raw = p.getRawSignature();
+                int text = raw.indexOf("pragma") + "pragma".length();
+                int skipped = raw.length() - raw.substring(text).stripLeading().length();
+                pragmas.add(new Pragma(raw.substring(skipped).strip(), start(p), start(p) + skipped));
+            }
+        }
+        return pragmas;
+    }
+
+    /** Included files that were not found, quoted ones before those of the system. */
+    List<MissingFile> missingFiles() {
+        if (origin != null) {
+            return origin.unit.missingFiles();
+        }
+        return Arrays.stream(tree.getIncludeDirectives())
+                .filter(i -> i.isActive() && !i.isResolved())
+                .sorted((a, b) -> Boolean.compare(a.isSystemInclude(), b.isSystemInclude()))
+                .map(i -> new MissingFile(name(i), position(i)))
+                .toList();
+    }
+
+    private static String name(IASTPreprocessorIncludeStatement include) {
+        return include.getName().toString();
+    }
+
+    /** Faults that the parser found. */
+    List<IASTProblem> problems() {
+        List<IASTProblem> problems = new ArrayList<>();
+        tree.accept(new ProblemCollector(problems));
+        return problems;
+    }
+
+    /** Macros without parameters, as they stand at the end of the file. */
+    Map<String, String> macros() {
+        Map<String, String> macros = new LinkedHashMap<>();
+        for (IASTPreprocessorMacroDefinition macro : tree.getBuiltinMacroDefinitions()) {
+            add(macro, macros);
+        }
+        for (IASTPreprocessorMacroDefinition macro : tree.getMacroDefinitions()) {
+            add(macro, macros);
+        }
+        return macros;
+    }
+
+    private static void add(IASTPreprocessorMacroDefinition macro, Map<String, String> macros) {
+        if (macro.isActive() && !(macro instanceof IASTPreprocessorFunctionStyleMacroDefinition)) {
+            macros.put(macro.getName().toString(), macro.getExpansion());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package tilewright.parse.c;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.ASTVisitor;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.jspecify.annotations.Nullable;
+
+/** Names that an expression mentions, by their place. */
+final class UsedNames extends ASTVisitor {
+    private final Set<String> arrays = new LinkedHashSet<>();
+    private final Set<String> others = new LinkedHashSet<>();
+
+    private UsedNames() {
+        shouldVisitExpressions = true;
+    }
+
+    /** Names with subscripts. */
+    static Set<String> arrays(IASTExpression expression) {
+        return of(expression).arrays;
+    }
+
+    /** Names without subscripts. */
+    static Set<String> plain(IASTExpression expression) {
+        return of(expression).others;
+    }
+
+    private static UsedNames of(IASTExpression expression) {
+        UsedNames names = new UsedNames();
+        expression.accept(names);
+        return names;
+    }
+
+    /** The name that the subscripts belong to; null where there is none. */
+    static @Nullable String base(IASTExpression expression) {
+        return switch (expression) {
+            case IASTIdExpression id -> id.getName().toString();
+            case IASTArraySubscriptExpression a -> base(a.getArrayExpression());
+            default -> null;
+        };
+    }
+
+    @Override
+    public int visit(IASTExpression expression) {
+        if (expression instanceof IASTIdExpression id) {
+            String name = id.getName().toString();
+            boolean subscripted =
+                    id.getParent() instanceof IASTArraySubscriptExpression a && a.getArrayExpression() == id;
+            boolean called =
+                    id.getParent() instanceof IASTFunctionCallExpression f && f.getFunctionNameExpression() == id;
+            if (subscripted) {
+                arrays.add(name);
+            } else if (!called) {
+                others.add(name);
+            }
+        }
+        return PROCESS_CONTINUE;
+    }
+}

@@ -1,0 +1,281 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IEnumerator;
+import org.eclipse.cdt.core.dom.ast.IFunction;
+import org.eclipse.cdt.core.dom.ast.IProblemBinding;
+import org.eclipse.cdt.core.dom.ast.IQualifierType;
+import org.eclipse.cdt.core.dom.ast.IType;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.DataType;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.ReservedNames;
+
+/**
+ * The variables of one scop. An integer that the scop does not change is a parameter, or a constant where it is a {@code const}
+ * with a known value; everything else that is no loop variable is data.
+ */
+final class Variables {
+    private final TranslationUnit unit;
+    private final Diagnostics diagnostics;
+    private final ScopNames scop;
+    /** Function parameters in order, with the declarator that holds their outermost extent. */
+    private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
+
+    private final Map<IBinding, String> names = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
+    private final Set<String> loopNames = new HashSet<>();
+    private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
+    private final Map<IBinding, String> parameters = new LinkedHashMap<>();
+    private final Set<IBinding> refused = new HashSet<>();
+
+    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics) {
+        this.unit = unit;
+        this.diagnostics = diagnostics;
+        this.scop = ScopNames.of(scop);
+        if (scop.function().getDeclarator() instanceof IASTStandardFunctionDeclarator f) {
+            for (IASTParameterDeclaration parameter : f.getParameters()) {
+                IASTDeclarator declarator = innermost(parameter.getDeclarator());
+                IBinding binding = declarator.getName().resolveBinding();
+                if (binding != null) {
+                    arguments.put(binding, parameter.getDeclarator());
+                }
+            }
+        }
+    }
+
+    private static IASTDeclarator innermost(IASTDeclarator declarator) {
+        IASTDeclarator nested = declarator.getNestedDeclarator();
+        return nested == null ? declarator : innermost(nested);
+    }
+
+    /** Parameters: those of the function in their order, then others by first use. */
+    List<String> parameters() {
+        return inOrder(parameters);
+    }
+
+    /** Arrays and scalars, in the same order. */
+    List<CArray> arrays() {
+        return inOrder(arrays);
+    }
+
+    private <T> List<T> inOrder(Map<IBinding, T> used) {
+        List<IBinding> order = new ArrayList<>(arguments.keySet());
+        return used.entrySet().stream()
+                .sorted(Comparator.comparingInt(e -> {
+                    int position = order.indexOf(e.getKey());
+                    return position < 0 ? order.size() : position;
+                }))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** The array, scalar or parameter that the source calls so; null where the scop uses none. */
+    @Nullable
+    Meaning named(String sourceName) {
+        for (Map.Entry<IBinding, CArray> array : arrays.entrySet()) {
+            if (array.getKey().getName().equals(sourceName)) {
+                return new Meaning.Data(array.getValue());
+            }
+        }
+        for (Map.Entry<IBinding, String> parameter : parameters.entrySet()) {
+            if (parameter.getKey().getName().equals(sourceName)) {
+                return new Meaning.Index(Affine.variable(parameter.getValue()));
+            }
+        }
+        return null;
+    }
+
+    /** Whether the function or file declares a variable of that name. */
+    boolean isDeclared(String sourceName) {
+        return arguments.keySet().stream().anyMatch(b -> b.getName().equals(sourceName));
+    }
+
+    /** The name of a loop variable; loops that do not surround each other may share one. */
+    String loopVariable(IBinding binding, Scope around) {
+        return names.computeIfAbsent(binding, b -> {
+            String name = legal(b.getName());
+            boolean shared = loopNames.contains(name) && !around.loops().contains(name);
+            String chosen = shared ? name : fresh(name);
+            loopNames.add(chosen);
+            return chosen;
+        });
+    }
+
+    private String name(IBinding binding) {
+        return names.computeIfAbsent(binding, b -> fresh(legal(b.getName())));
+    }
+
+    private String fresh(String wanted) {
+        String name = wanted;
+        for (int copy = 2; !taken.add(name.toLowerCase(Locale.ROOT)); copy++) {
+            name = wanted + "_" + copy;
+        }
+        return name;
+    }
+
+    private static String legal(String name) {
+        return ReservedNames.isFree(name) ? name : name + "_";
+    }
+
+    /** Whether some statement of the scop assigns to it. */
+    boolean isAssigned(IBinding binding) {
+        return scop.assigned().contains(binding);
+    }
+
+    /** Notes that the scop assigns to it: it is data. */
+    void assign(IBinding binding) {
+        scop.assigned().add(binding);
+    }
+
+    boolean isLoopVariable(IBinding binding) {
+        return scop.loopVariables().contains(binding);
+    }
+
+    /** What a use means in its scope; a name that means nothing is reported. */
+    Meaning resolve(IASTIdExpression use, Scope scope) {
+        IBinding binding = use.getName().resolveBinding();
+        if (binding != null && scope.values().get(binding) instanceof Affine value) {
+            return new Meaning.Index(value);
+        }
+        return switch (binding) {
+            case IProblemBinding _ -> unknown(use);
+            case IEnumerator e
+            when e.getValue().numberValue() instanceof Number n -> new Meaning.Index(Affine.constant(n.longValue()));
+            case IFunction _ -> fault(use, "'" + unit.text(use) + "' is a function; its address cannot be used here");
+            case IVariable v -> variable(v, use);
+            case null, default -> unknown(use);
+        };
+    }
+
+    private Meaning unknown(IASTIdExpression use) {
+        return fault(use, "'" + unit.text(use) + "' is not declared" + hint());
+    }
+
+    private String hint() {
+        String advice = Missing.advice(unit);
+        return advice.isEmpty() ? "; declare it, or define it by -D NAME=VALUE" : advice;
+    }
+
+    private Meaning fault(IASTNode node, String message) {
+        diagnostics.error(unit.position(node), message);
+        return new Meaning.Faulty();
+    }
+
+    private Meaning variable(IVariable variable, IASTIdExpression use) {
+        if (scop.loopVariables().contains(variable)) {
+            return fault(
+                    use,
+                    "loop variable '" + variable.getName()
+                            + "' is used outside its loop; its value there is not analysed, use another variable");
+        }
+        IType type = variable.getType();
+        boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
+        if (constant) {
+            Long value = constantValue(variable, type);
+            return new Meaning.Index(
+                    value != null
+                            ? Affine.constant(value)
+                            : Affine.variable(parameters.computeIfAbsent(variable, this::name)));
+        }
+        CArray array = array(variable, use);
+        return array == null ? new Meaning.Faulty() : new Meaning.Data(array);
+    }
+
+    private static @Nullable Long constantValue(IVariable variable, IType type) {
+        boolean fixed = type instanceof IQualifierType q && q.isConst();
+        return fixed && variable.getInitialValue() != null
+                ? variable.getInitialValue().numericalValue()
+                : null;
+    }
+
+    /** The array or scalar behind a variable; null where it is refused. */
+    @Nullable
+    CArray array(IVariable variable, IASTNode use) {
+        CArray known = arrays.get(variable);
+        if (known != null || refused.contains(variable)) {
+            return known;
+        }
+        String fault = fault(variable);
+        if (fault != null) {
+            refused.add(variable);
+            fault(use, fault);
+            return null;
+        }
+        DataType type = CTypes.of(variable.getType());
+        if (type == null) {
+            throw new IllegalStateException("no type: " + variable);
+        }
+        IASTNode declaration = declaration(variable, use);
+        CArray array = new CArray(
+                name(variable), type, extents(variable), CTypes.isKept(variable.getType()), unit.position(declaration));
+        arrays.put(variable, array);
+        return array;
+    }
+
+    private IASTNode declaration(IVariable variable, IASTNode use) {
+        return Arrays.stream(unit.tree().getDeclarationsInAST(variable))
+                .map(n -> (IASTNode) n)
+                .findFirst()
+                .orElse(use);
+    }
+
+    private @Nullable String fault(IVariable variable) {
+        String name = variable.getName();
+        if (CTypes.isUnknown(variable.getType())) {
+            return "the type of '" + name + "' is not known" + hint();
+        }
+        if (CTypes.of(variable.getType()) == null) {
+            return "'" + name + "' has type '" + CTypes.element(variable.getType())
+                    + "'; data are float, double, int, short or char";
+        }
+        List<CTypes.Level> levels = CTypes.levels(variable.getType());
+        return levels.stream().skip(1).anyMatch(CTypes.Level::pointer)
+                ? "'" + name + "' holds pointers, whose rows may overlap; declare it as an array such as " + name
+                        + "[n][m] or (*" + name + ")[m]"
+                : null;
+    }
+
+    private List<@Nullable Affine> extents(IVariable variable) {
+        CAffine affine = new CAffine(unit, diagnostics, use -> resolve(use, Scope.EMPTY), Scope.EMPTY);
+        List<@Nullable Affine> extents = new ArrayList<>();
+        for (CTypes.Level level : CTypes.levels(variable.getType())) {
+            IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
+            extents.add(size == null ? null : affine.build(size, CAffine.Place.EXTENT));
+        }
+        return extents;
+    }
+
+    /** The outermost extent of an array parameter, which its C type forgets. */
+    private @Nullable IASTExpression argumentSize(IVariable variable) {
+        return arguments.get(variable) instanceof IASTArrayDeclarator a
+                        && a.getArrayModifiers().length > 0
+                        && a.getNestedDeclarator() == null
+                ? a.getArrayModifiers()[0].getConstantExpression()
+                : null;
+    }
+
+    /** Names resolved in a scope. */
+    Names in(Scope scope) {
+        return use -> resolve(use, scope);
+    }
+}

@@ -84,6 +84,11 @@ final class Pipeline {
         return new Parsed(NestParser.parse(file), new LinkedHashMap<>());
     }
 
+    /** Text -> nest, where nothing needs to be said about how to read it. */
+    static LoopNest parse(Path file) {
+        return parse(file, COptions.NONE).nest();
+    }
+
     static boolean isC(Path file) {
         return file.toString().endsWith(".c");
     }

@@ -203,8 +203,10 @@ final class Variables {
 
     private static @Nullable Long constantValue(IVariable variable, IType type) {
         boolean fixed = type instanceof IQualifierType q && q.isConst();
-        return fixed && variable.getInitialValue() != null
-                ? variable.getInitialValue().numericalValue()
+        return fixed
+                        && variable.getInitialValue() != null
+                        && variable.getInitialValue().numberValue() instanceof Number value
+                ? (Long) value.longValue()
                 : null;
     }
 

@@ -226,14 +226,8 @@ final class CExpressions {
         return switch (unary.getOperator()) {
             case IASTUnaryExpression.op_bracketedPrimary -> build(unary.getOperand());
             case IASTUnaryExpression.op_plus -> number(unary.getOperand());
-            case IASTUnaryExpression.op_minus -> {
-                Typed operand = number(unary.getOperand());
-                yield operand == null ? null : apply(Operator.NEG, List.of(operand));
-            }
-            case IASTUnaryExpression.op_not -> {
-                Typed operand = truth(unary.getOperand());
-                yield operand == null ? null : apply(Operator.NOT, List.of(operand));
-            }
+            case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
+            case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
             case IASTUnaryExpression.op_star, IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
@@ -244,6 +238,10 @@ final class CExpressions {
                                         + "' changes a variable inside an expression; make it a statement of its own")
                         : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
         };
+    }
+
+    private @Nullable Typed applied(Operator operator, @Nullable Typed operand) {
+        return operand == null ? null : apply(operator, List.of(operand));
     }
 
     private @Nullable Typed binary(IASTBinaryExpression binary) {

@@ -114,7 +114,9 @@ final class AnalyzeCommand implements Callable<Integer> {
             Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
             return new Analysed(
-                    json.leavesStandardOutput() ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints) : "",
+                    json.leavesStandardOutput()
+                            ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints)
+                            : "",
                     json.isWanted() ? AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)) : "");
         }
     }

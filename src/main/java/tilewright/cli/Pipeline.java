@@ -139,7 +139,7 @@ final class Pipeline {
     /** Dependences, families, sizes, device -> candidates in predicted order. */
     static Ranking rank(
             Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        return Ranker.rank(dependences, tiler.families(), sizes, device);
+        return Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
     }
 
     /** The best candidate with the sizes that the user gave. */
@@ -150,7 +150,7 @@ final class Pipeline {
             DeviceDescription device,
             @Nullable List<Integer> block,
             @Nullable List<Integer> thread) {
-        Problem problem = Problem.of(dependences, sizes);
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
         return Ranker.rank(problem, tiler.families(), device, block, thread)
                 .top(1)
                 .getFirst();

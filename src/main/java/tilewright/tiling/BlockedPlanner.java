@@ -26,13 +26,15 @@ import tilewright.model.PlacedStatement;
 final class BlockedPlanner implements FamilyPlanner {
     private final Dependences dependences;
     private final List<LoopRole> roles;
+    private final boolean inside;
     private final Optional<ClosedSemiring> semiring;
     private final OrderCheck order;
     private Family family;
 
-    BlockedPlanner(Dependences dependences, List<LoopRole> roles) {
+    BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
+        this.inside = inside;
         this.semiring = applicableSemiring();
         this.order = new OrderCheck(dependences);
         this.family = new Family("3D blocks", roles, List.of(), List.of(), "");
@@ -77,13 +79,14 @@ final class BlockedPlanner implements FamilyPlanner {
         if (violated.isPresent()) {
             return new Verdict.Illegal(
                     "blocks over loop " + dependences.loops().getFirst() + " are forbidden by the "
-                            + Tiler.describe(violated.get()) + "; use block size 1 for it" + hint(),
+                            + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
                     violated.get());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, semiring.isEmpty());
         Set blocks = Iterations.blocks(space, iterations.values());
-        Levels.Result levels = Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), Tiler.MAX_LEVELS);
+        Levels.Result levels =
+                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
             return cycle(candidate, space, levels.remainder());
         }
@@ -146,10 +149,10 @@ final class BlockedPlanner implements FamilyPlanner {
                 culprit = dependence;
             }
         }
-        String which = culprit == null ? "" : ", e.g. by the " + Tiler.describe(culprit);
+        String which = culprit == null ? "" : ", e.g. by the " + PartPlanner.describe(culprit);
         return new Verdict.Illegal(
                 "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
-                        + Tiler.MAX_LEVELS + " levels" + which
+                        + PartPlanner.MAX_LEVELS + " levels" + which
                         + "; choose a block size of " + dependences.loops().getFirst()
                         + " that divides the others, or 1" + hint(),
                 culprit);
@@ -157,7 +160,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     private Verdict build(
             Candidate candidate, BlockSpace space, Map<PlacedStatement, Set> iterations, List<Set> levels) {
-        PlanBuilder builder = new PlanBuilder(dependences, space, candidate, iterations.values());
+        PlanBuilder builder = new PlanBuilder(dependences, space, candidate, iterations.values(), inside);
         try {
             int number = 0;
             for (Set level : levels) {

@@ -23,13 +23,15 @@ final class FlatPlanner implements FamilyPlanner {
 
     private final Dependences dependences;
     private final List<LoopRole> roles;
+    private final boolean inside;
     private final int hosts;
     private final OrderCheck order;
     private Family family;
 
-    FlatPlanner(Dependences dependences, List<LoopRole> roles) {
+    FlatPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
+        this.inside = inside;
         this.hosts = (int) roles.stream().filter(r -> r == LoopRole.HOST).count();
         this.order = new OrderCheck(dependences);
         this.family = new Family(name(), roles, List.of(), List.of(), "");
@@ -64,7 +66,7 @@ final class FlatPlanner implements FamilyPlanner {
         Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
         if (backwards.isPresent()) {
             return new Verdict.Illegal(
-                    "the loops cannot share host loops: " + Tiler.describe(backwards.get()), backwards.get());
+                    "the loops cannot share host loops: " + PartPlanner.describe(backwards.get()), backwards.get());
         }
         BlockSpace space = new BlockSpace(
                 dependences, roles, candidate.block(), tilewright.dependence.BlockOrigin.of(dependences));
@@ -72,7 +74,8 @@ final class FlatPlanner implements FamilyPlanner {
                 dependences,
                 space,
                 candidate,
-                Iterations.flat(dependences, space, true).values());
+                Iterations.flat(dependences, space, true).values(),
+                inside);
         try {
             return roles.contains(LoopRole.KERNEL) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {
@@ -86,7 +89,8 @@ final class FlatPlanner implements FamilyPlanner {
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
         if (violated.isPresent()) {
-            return new Verdict.Illegal("the " + Tiler.describe(violated.get()) + " leaves its block", violated.get());
+            return new Verdict.Illegal(
+                    "the " + PartPlanner.describe(violated.get()) + " leaves its block", violated.get());
         }
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         Set blocks = Iterations.blocks(space, iterations.values());
@@ -99,7 +103,7 @@ final class FlatPlanner implements FamilyPlanner {
         Optional<List<UnionSet>> levels = levels();
         if (levels.isEmpty()) {
             return new Verdict.Illegal(
-                    "with " + hosts + " host loops the iterations of a step need more than " + Tiler.MAX_LEVELS
+                    "with " + hosts + " host loops the iterations of a step need more than " + PartPlanner.MAX_LEVELS
                             + " levels",
                     null);
         }
@@ -126,7 +130,8 @@ final class FlatPlanner implements FamilyPlanner {
 
     private static Optional<List<UnionSet>> byIteration(Map<String, UnionSet> nodes, List<Edge> edges) {
         boolean tooLong = edges.stream()
-                .anyMatch(e -> e.source().equals(e.sink()) && Levels.hasLongChain(e.relation(), Tiler.MAX_LEVELS));
+                .anyMatch(
+                        e -> e.source().equals(e.sink()) && Levels.hasLongChain(e.relation(), PartPlanner.MAX_LEVELS));
         if (tooLong) {
             return Optional.empty();
         }
@@ -135,7 +140,7 @@ final class FlatPlanner implements FamilyPlanner {
                 .map(e -> e.relation().toUnionMap())
                 .reduce(UnionMap::union)
                 .orElseThrow();
-        Levels.Result levels = Levels.of(all, before, Tiler.MAX_LEVELS);
+        Levels.Result levels = Levels.of(all, before, PartPlanner.MAX_LEVELS);
         return levels.complete() ? Optional.of(levels.sets()) : Optional.empty();
     }
 

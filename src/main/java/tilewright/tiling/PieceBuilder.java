@@ -164,10 +164,17 @@ final class PieceBuilder {
                     variable.name(),
                     range.first(),
                     range.last(),
-                    blockFirst(variable, range.first()),
+                    blockFirst(variable, firstOfAll(all, variable)),
                     chunk(variable)));
         }
         return loops;
+    }
+
+    /** The first value in any iteration of the loops around: chunks are counted from the same place in all of them. */
+    private Affine firstOfAll(Set all, BlockSpace.Variable variable) {
+        List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
+        outer.add(variable);
+        return rangeOfLast(hull(space.named(all, outer))).first();
     }
 
     private Affine blockFirst(BlockSpace.Variable variable, Affine first) {

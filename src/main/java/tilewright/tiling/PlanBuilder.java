@@ -22,13 +22,22 @@ final class PlanBuilder {
     private final List<Family.PieceShape> shapes = new ArrayList<>();
     private final Set steps;
 
-    /** @param iterations everything that the plan runs, in the flat space */
-    PlanBuilder(Dependences dependences, BlockSpace space, Candidate candidate, Collection<Set> iterations) {
+    /**
+     * @param iterations everything that the plan runs, in the flat space
+     * @param inside whether launches may happen in steps (or for parameters) that have no iterations
+     */
+    PlanBuilder(
+            Dependences dependences,
+            BlockSpace space,
+            Candidate candidate,
+            Collection<Set> iterations,
+            boolean inside) {
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
         this.steps = PieceBuilder.loopRange(space.named(Iterations.blocks(space, iterations), space.host()));
-        this.pieceBuilder = new PieceBuilder(dependences, space, candidate, steps);
+        this.pieceBuilder =
+                new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps);
     }
 
     /** A piece of the launch under construction. */

@@ -1,58 +1,79 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
-import tilewright.isl.Scope;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
 import tilewright.model.UserError;
 
 /**
- * Decides whether a nest may be cut in a given way, and how its blocks then run.
- *
- * <p>Two kinds of families are tried, both by computing, never by the nest's name:
- *
- * <ul>
- *   <li><em>2D blocks</em>: the fewest outer loops that have to run on the host so that what remains falls into
- *       a few levels of independent iterations, or has parallel loops whose blocks keep the other loops inside;
- *   <li><em>3D blocks</em>: outer loops cut into blocks too; the blocks of one step run in the levels of the
- *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule.
- * </ul>
+ * Decides whether a program may be cut in a given way, and how its blocks then run. The program is first taken apart
+ * ({@link Distribution}); block and thread sizes are those of its <em>main part</em>, the one whose work grows fastest,
+ * and of the parts of the same shape; the other parts get sizes that suit their own shape.
  */
 public final class Tiler {
-    /** Levels beyond this number cost more launches than blocks save. */
-    static final int MAX_LEVELS = 12;
+    private final LoopNest written;
+    private final UnitSteps unit;
+    private final List<Region> regions;
+    private final Region.Part main;
+    private final Context context;
 
-    /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
-    private static final int SAMPLE = 4;
-
-    private final Dependences dependences;
-    private final List<FamilyPlanner> planners = new ArrayList<>();
-    private Verdict.@Nullable Illegal blockedRefusal;
-
+    /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
-        this.dependences = dependences;
-        try (Scope _ = scope()) {
-            FamilyPlanner flat = flat();
-            if (flat.hasHostLoops()) {
-                blocked().ifPresent(planners::add);
-            }
-            planners.add(flat);
+        this.written = dependences.nest();
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.unit = UnitSteps.of(written);
+        this.regions = regions(dependences);
+        this.main = Region.parts(regions).stream()
+                .max(Comparator.comparingInt(Region.Part::depth))
+                .orElseThrow();
+    }
+
+    private List<Region> regions(Dependences asWritten) {
+        LoopNest nest = unit.nest();
+        if (nest.statements().size() == 1 && nest == written) {
+            return List.of(new Region.Part(new PartPlanner(asWritten, false), List.of()));
         }
+        Dependences whole = nest == written ? asWritten : DependenceAnalysis.analyze(context, nest);
+        Dependences all = whole.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : whole;
+        return new Distribution(context, whole, all).regions();
     }
 
-    /** Plans are free of isl: what planning makes may go when it is done. */
-    private Scope scope() {
-        return dependences.domains().getFirst().iterations().context().scope();
+    /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */
+    public Dependences ranked() {
+        return main.planner().dependences();
     }
 
-    /** The legal families, the one with the largest blocks first. */
+    /**
+     * Sizes for {@link #ranked}: those of the nest, and a value from the middle of its range for every loop around the
+     * main part.
+     */
+    public Map<String, Long> rankedSizes(Map<String, Long> sizes) {
+        Map<String, Long> all = new LinkedHashMap<>(sizes);
+        for (Node.Loop loop : main.hostLoops()) {
+            if (all.keySet().containsAll(loop.lower().variables())
+                    && all.keySet().containsAll(loop.upper().variables())) {
+                long first = loop.lower().evaluate(all::get);
+                long last = loop.upper().evaluate(all::get);
+                all.put(loop.variable(), Math.floorDiv(first + last, 2));
+            }
+        }
+        return all;
+    }
+
+    /** The legal families of the main part, the one with the largest blocks first. */
     public List<Family> families() {
-        return planners.stream().map(FamilyPlanner::family).toList();
+        return main.planner().families();
     }
 
     /**
@@ -61,118 +82,48 @@ public final class Tiler {
      * @throws UserError if the sizes do not fit the nest (number, sign, divisibility)
      */
     public Verdict plan(Candidate candidate) {
-        check(candidate);
-        for (FamilyPlanner planner : planners) {
-            if (planner.accepts(candidate)) {
-                try (Scope _ = scope()) {
-                    return planner.plan(candidate);
-                }
+        Verdict verdict = main.planner().plan(candidate);
+        if (!(verdict instanceof Verdict.Legal legal)) {
+            return verdict;
+        }
+        Plan ofMain = legal.plan();
+        if (regions.equals(List.of(main)) && unit.nest() == written) {
+            return verdict;
+        }
+        Set<String> rules = new LinkedHashSet<>();
+        List<HostStep> steps = new ArrayList<>();
+        for (Region region : regions) {
+            steps.addAll(steps(region, candidate, ofMain, rules));
+        }
+        List<HostStep> inOriginalTerms = new OriginalTerms(written, unit).steps(steps);
+        return new Verdict.Legal(
+                new Plan(written, candidate, ofMain.family(), String.join("; ", rules), inOriginalTerms));
+    }
+
+    private List<HostStep> steps(Region region, Candidate candidate, Plan ofMain, Set<String> rules) {
+        return switch (region) {
+            case Region.HostLoop h -> {
+                List<HostStep> body = new ArrayList<>();
+                h.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
+                yield List.of(new HostStep.HostLoop(
+                        h.loop().variable(), h.loop().lower(), h.loop().upper(), body));
             }
-        }
-        if (blockedRefusal != null) {
-            return blockedRefusal;
-        }
-        throw UserError.badInput("block sizes " + sizes(candidate.block()) + " fit no family of this nest; legal are: "
-                + families().stream().map(Tiler::describe).collect(Collectors.joining("; ")));
-    }
-
-    private static String describe(Family family) {
-        List<String> sizes = family.roles().stream()
-                .map(r -> r == LoopRole.HOST ? "1" : "any")
-                .toList();
-        return family.name() + " (" + String.join(", ", sizes) + ")";
-    }
-
-    private void check(Candidate candidate) {
-        List<String> loops = dependences.loops();
-        if (candidate.block().size() != loops.size()) {
-            throw UserError.badInput(
-                    "this nest has " + loops.size() + " loops (" + String.join(", ", loops) + "): give " + loops.size()
-                            + " block sizes, got " + candidate.block().size());
-        }
-        for (int z = 0; z < loops.size(); z++) {
-            int block = candidate.block().get(z);
-            int thread = candidate.thread().get(z);
-            if (block < 1 || thread < 1) {
-                throw UserError.badInput("sizes of loop " + loops.get(z) + " must be at least 1, got block " + block
-                        + " and thread " + thread);
+            case Region.Part p -> {
+                Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());
+                rules.add(Region.parts(regions).size() == 1 ? plan.rule() : statements(p) + ": " + plan.rule());
+                yield plan.host();
             }
-            if (block % thread != 0) {
-                throw UserError.badInput("thread size " + thread + " of loop " + loops.get(z)
-                        + " does not divide its block size " + block + "; choose a divisor");
-            }
-        }
+        };
     }
 
-    /** The family with the fewest host loops that run one iteration at a time. */
-    private FamilyPlanner flat() {
-        int loops = dependences.loops().size();
-        for (int hosts = 0; hosts <= loops; hosts++) {
-            for (List<LoopRole> roles : rolesWithHosts(hosts)) {
-                FamilyPlanner planner = new FlatPlanner(dependences, roles);
-                if (planner.tryOut(sample(roles)) instanceof Verdict.Legal) {
-                    return planner;
-                }
-            }
-        }
-        throw UserError.badInput("no plan for this nest yet: its statements stand in separate loop nests that cannot"
-                + " share their outer loops, and none of these is parallel as a whole; split the file");
-    }
-
-    /** With the given number of outer host loops: all others parallel; else only those that carry nothing. */
-    private List<List<LoopRole>> rolesWithHosts(int hosts) {
-        int loops = dependences.loops().size();
-        List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
-        allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
-        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
-        for (int z = hosts; z < loops; z++) {
-            withKernel.add(carriesNothing(z, hosts) ? LoopRole.PARALLEL : LoopRole.KERNEL);
-        }
-        boolean useful = withKernel.contains(LoopRole.PARALLEL) && withKernel.contains(LoopRole.KERNEL);
-        return useful ? List.of(allParallel, withKernel) : List.of(allParallel);
-    }
-
-    private boolean carriesNothing(int loop, int hosts) {
-        return new OrderCheck(dependences).isZeroWithin(loop, hosts);
-    }
-
-    private Optional<FamilyPlanner> blocked() {
-        int loops = dependences.loops().size();
-        for (int sequential = 1; sequential < loops; sequential++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(sequential, LoopRole.HOST_BLOCKS));
-            roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
-            FamilyPlanner planner = new BlockedPlanner(dependences, roles);
-            Verdict verdict = planner.tryOut(sample(roles));
-            if (verdict instanceof Verdict.Legal) {
-                return Optional.of(planner);
-            }
-            if (blockedRefusal == null) {
-                blockedRefusal = (Verdict.Illegal) verdict;
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Candidate sample(List<LoopRole> roles) {
-        List<Integer> block = roles.stream()
-                .map(r -> switch (r) {
-                    case HOST -> 1;
-                    case HOST_BLOCKS, KERNEL -> SAMPLE;
-                    case PARALLEL -> 2 * SAMPLE;
-                })
-                .toList();
-        List<Integer> thread = Collections.nCopies(roles.size(), 1);
-        return new Candidate(block, thread, new Candidate.Options(SAMPLE, 1));
-    }
-
-    private static String sizes(List<Integer> sizes) {
-        return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
+    private static String statements(Region.Part part) {
+        return part.planner().dependences().nest().statements().stream()
+                .map(s -> s.statement().id())
+                .collect(Collectors.joining(", "));
     }
 
     /** How a refusal names a dependence. */
     static String describe(Dependence dependence) {
-        return dependence.kind().jsonName() + " dependence " + dependence.vector() + " on " + dependence.array()
-                + " from " + dependence.source() + " to " + dependence.sink() + " (access " + dependence.access()
-                + ", " + dependence.position() + ")";
+        return PartPlanner.describe(dependence);
     }
 }

@@ -49,7 +49,7 @@ class TiledNestTest {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
             Tiler tiler = new Tiler(dependences);
-            int loops = dependences.loops().size();
+            int loops = tiler.ranked().loops().size();
             plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2))).ifPresent(plans::add);
             for (int ones = 1; ones <= loops && plans.size() < 2; ones++) {
                 plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);

@@ -51,7 +51,7 @@ public final class PieceLowering {
         for (Piece.SequentialLoop loop : piece.sequential()) {
             boolean chunked = staged && loop == piece.sequential().getLast();
             general.add(SequencePlanner.of(loop, chunked));
-            SequencePlanner.Interior inner = SequencePlanner.interior(loop, chunked);
+            SequencePlanner.Interior inner = SequencePlanner.interior(loop, chunked, context.sequentialVariables());
             interior.add(inner.sequence());
             isInterior.add(inner.condition());
         }

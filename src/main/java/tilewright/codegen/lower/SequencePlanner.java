@@ -3,6 +3,8 @@ package tilewright.codegen.lower;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Sequence;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -36,8 +38,15 @@ final class SequencePlanner {
                 staged ? loop.chunk() : 1);
     }
 
-    static Interior interior(Piece.SequentialLoop loop, boolean staged) {
+    /** @param inside variables of the sequential loops: what depends on them is no property of a block */
+    static Interior interior(Piece.SequentialLoop loop, boolean staged, Set<String> inside) {
         Sequence general = of(loop, staged);
+        boolean varies = Stream.of(loop.first(), loop.last(), general.origin())
+                .anyMatch(bound -> bound.variables().stream().anyMatch(inside::contains));
+        if (varies) {
+            // a first chunk that is entered in its middle needs the general body
+            return new Interior(general, general.startsAtOrigin() ? Condition.TRUE : Condition.FALSE);
+        }
         List<Condition> needed = new ArrayList<>();
         if (!general.startsAtOrigin()) {
             needed.add(new Condition.Compare(loop.first(), Condition.Relation.EQ, general.origin()));

@@ -1,0 +1,207 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.Assumption;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.Statement;
+import tilewright.model.UserError;
+
+/**
+ * Takes a program apart by loop distribution: the strongly connected components of the statements' dependence graph
+ * run one after another, in topological order; a component that has no good plan as a whole gets its outermost loop
+ * run by the host, and what is left of it is taken apart again, with dependences of that loop's iterations among each
+ * other out of the way (J. R. Allen, K. Kennedy, Automatic translation of FORTRAN programs to vector form, ACM TOPLAS
+ * 9 (1987), procedure codegen).
+ */
+final class Distribution {
+    private final Context context;
+    private final LoopNest nest;
+    private final Dependences whole;
+    private final Dependences dependences;
+    private final List<PlacedStatement> statements;
+
+    /**
+     * @param whole dependences without silent iterations, for the program as a whole
+     * @param dependences with them: parts run all iterations unless they prove some silent themselves
+     */
+    Distribution(Context context, Dependences whole, Dependences dependences) {
+        this.context = context;
+        this.nest = whole.nest();
+        this.whole = whole;
+        this.dependences = dependences;
+        this.statements = nest.statements();
+    }
+
+    /** The whole program. */
+    List<Region> regions() {
+        return regions(statements, List.of());
+    }
+
+    private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
+        List<Region> regions = new ArrayList<>();
+        for (List<PlacedStatement> component : components(among, hosts.size())) {
+            regions.add(region(component, hosts));
+        }
+        return regions;
+    }
+
+    private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
+        Region.Part whole = part(component, hosts);
+        if (whole != null && (component.size() == 1 || whole.planner().keepsStatementsTogether())) {
+            return whole;
+        }
+        Node.Loop outermost = component.getFirst().loops().get(hosts.size());
+        List<Node.Loop> inner = new ArrayList<>(hosts);
+        inner.add(outermost);
+        Region.HostLoop split = new Region.HostLoop(outermost, regions(component, inner));
+        return whole == null || hostLoops(List.of(split)) < whole.planner().hostLoops() ? split : whole;
+    }
+
+    /** The largest number of nested host loops. */
+    private static int hostLoops(List<Region> regions) {
+        return regions.stream()
+                .mapToInt(r -> switch (r) {
+                    case Region.Part p -> p.planner().hostLoops();
+                    case Region.HostLoop h -> 1 + hostLoops(h.body());
+                })
+                .max()
+                .orElse(0);
+    }
+
+    /** Planned as a whole; null where that is impossible. */
+    private Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
+        LoopNest part = restricted(component, hosts);
+        Dependences own = part == nest ? whole : DependenceAnalysis.analyze(context, part);
+        try {
+            return new Region.Part(new PartPlanner(own, part != nest), hosts);
+        } catch (UserError noPlan) {
+            if (component.size() == 1) {
+                throw noPlan;
+            }
+            return null;
+        }
+    }
+
+    /** The nest of some statements for fixed iterations of the outer loops, whose variables become parameters. */
+    private LoopNest restricted(List<PlacedStatement> kept, List<Node.Loop> hosts) {
+        if (kept.size() == statements.size() && hosts.isEmpty()) {
+            return nest;
+        }
+        Set<String> ids = new HashSet<>();
+        kept.forEach(p -> ids.add(p.statement().id()));
+        List<String> parameters = new ArrayList<>(nest.parameters());
+        hosts.forEach(l -> parameters.add(l.variable()));
+        String name = nest.name() + " "
+                + String.join(" ", kept.stream().map(p -> p.statement().id()).toList());
+        return new LoopNest(
+                name,
+                parameters,
+                nest.arrays(),
+                nest.assumptions().stream().filter(a -> concernsOnly(a, ids)).toList(),
+                List.of(),
+                prune(nest.body(), ids, hosts.size()));
+    }
+
+    /** A part may rely on an assumption only where no other part writes the arrays that it speaks of. */
+    private boolean concernsOnly(Assumption assumption, Set<String> ids) {
+        Set<String> arrays = new HashSet<>();
+        assumption.condition().reads().forEach(a -> arrays.add(a.array()));
+        return statements.stream()
+                .map(PlacedStatement::statement)
+                .allMatch(
+                        s -> ids.contains(s.id()) || !arrays.contains(s.target().array()));
+    }
+
+    private static List<Node> prune(List<Node> nodes, Set<String> ids, int outer) {
+        List<Node> kept = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    if (ids.contains(s.id())) {
+                        kept.add(s);
+                    }
+                }
+                case Node.Loop l -> {
+                    List<Node> body = prune(l.body(), ids, Math.max(0, outer - 1));
+                    if (outer > 0) {
+                        kept.addAll(body);
+                    } else if (!body.isEmpty()) {
+                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
+                    }
+                }
+                case Node.Guard g -> {
+                    List<Node> then = prune(g.then(), ids, outer);
+                    List<Node> otherwise = prune(g.otherwise(), ids, outer);
+                    if (!then.isEmpty() || !otherwise.isEmpty()) {
+                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
+                    }
+                }
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Strongly connected components of the statements under dependences within one iteration of the first {@code
+     * outer} loops, in topological order, otherwise as written.
+     */
+    private List<List<PlacedStatement>> components(List<PlacedStatement> among, int outer) {
+        int count = among.size();
+        boolean[][] reaches = new boolean[count][count];
+        for (Dependence dependence : dependences.dependences()) {
+            int source = position(among, dependence.source());
+            int sink = position(among, dependence.sink());
+            if (source >= 0 && sink >= 0 && source != sink) {
+                reaches[source][sink] |=
+                        !OrderCheck.agreeingIn(dependence.relation(), outer).isEmpty();
+            }
+        }
+        for (int k = 0; k < count; k++) {
+            for (int i = 0; i < count; i++) {
+                for (int j = 0; reaches[i][k] && j < count; j++) {
+                    reaches[i][j] |= reaches[k][j];
+                }
+            }
+        }
+        return inOrder(among, reaches);
+    }
+
+    private static List<List<PlacedStatement>> inOrder(List<PlacedStatement> among, boolean[][] reaches) {
+        List<List<PlacedStatement>> components = new ArrayList<>();
+        Set<Integer> left = new java.util.TreeSet<>();
+        for (int s = 0; s < among.size(); s++) {
+            left.add(s);
+        }
+        while (!left.isEmpty()) {
+            int next = left.stream()
+                    .filter(s -> left.stream().allMatch(o -> !reaches[o][s] || reaches[s][o]))
+                    .findFirst()
+                    .orElseThrow();
+            List<Integer> component = left.stream()
+                    .filter(s -> s == next || reaches[s][next] && reaches[next][s])
+                    .toList();
+            components.add(component.stream().map(among::get).toList());
+            left.removeAll(component);
+        }
+        return components;
+    }
+
+    private static int position(List<PlacedStatement> among, String statement) {
+        for (int s = 0; s < among.size(); s++) {
+            if (among.get(s).statement().id().equals(statement)) {
+                return s;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,82 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+
+/** Puts plans of parts back in terms of the nest as written: its statements, its loop variables. */
+final class OriginalTerms {
+    private final LoopNest written;
+    private final UnitSteps unit;
+    private final Set<String> kernels = new HashSet<>();
+
+    OriginalTerms(LoopNest written, UnitSteps unit) {
+        this.written = written;
+        this.unit = unit;
+    }
+
+    List<HostStep> steps(List<HostStep> steps) {
+        return steps.stream().map(this::step).toList();
+    }
+
+    private HostStep step(HostStep step) {
+        return switch (step) {
+            case HostStep.HostLoop l -> new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body()));
+            case HostStep.Launch l ->
+                new HostStep.Launch(
+                        unique(l.name()),
+                        l.description(),
+                        l.pieces().stream().map(this::piece).toList());
+        };
+    }
+
+    private String unique(String wanted) {
+        String name = wanted;
+        for (int number = 2; !kernels.add(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+
+    private Piece piece(Piece piece) {
+        List<Piece.PlannedStatement> statements = new ArrayList<>();
+        for (Piece.PlannedStatement planned : piece.statements()) {
+            statements.add(statement(planned));
+        }
+        return new Piece(
+                piece.role(),
+                piece.grid(),
+                piece.member(),
+                piece.interior(),
+                piece.sequential(),
+                piece.points(),
+                piece.tiles(),
+                statements);
+    }
+
+    private Piece.PlannedStatement statement(Piece.PlannedStatement planned) {
+        String id = planned.statement().id();
+        PlacedStatement placed = written.statement(id);
+        Map<String, Affine> coordinates = new HashMap<>();
+        Map<String, Affine> original = unit.original().getOrDefault(id, Map.of());
+        for (String variable : placed.loopVariables()) {
+            coordinates.put(
+                    variable,
+                    original.getOrDefault(variable, Affine.variable(variable)).substitute(planned.coordinates()));
+        }
+        List<Piece.PlannedAccess> accesses = new ArrayList<>();
+        List<Access> own = placed.statement().accesses();
+        for (Piece.PlannedAccess access : planned.accesses()) {
+            Access same = own.get(access.access().index() - 1);
+            accesses.add(new Piece.PlannedAccess(same, access.strategy(), access.indices(), access.tile()));
+        }
+        return new Piece.PlannedStatement(placed.statement(), coordinates, planned.domain(), accesses);
+    }
+}

@@ -1,0 +1,222 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Scope;
+import tilewright.model.UserError;
+
+/**
+ * Plans for one part of a program: statements that share a loop space, planned together.
+ *
+ * <p>Two kinds of families are tried, both by computing, never by the nest's name:
+ *
+ * <ul>
+ *   <li><em>2D blocks</em>: the fewest outer loops that have to run on the host so that what remains falls into
+ *       a few levels of independent iterations, or has parallel loops whose blocks keep the other loops inside;
+ *   <li><em>3D blocks</em>: outer loops cut into blocks too; the blocks of one step run in the levels of the
+ *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule.
+ * </ul>
+ */
+final class PartPlanner {
+    /** Levels beyond this number cost more launches than blocks save. */
+    static final int MAX_LEVELS = 12;
+
+    /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
+    private static final int SAMPLE = 4;
+
+    private final Dependences dependences;
+    private final boolean inside;
+    private final List<FamilyPlanner> planners = new ArrayList<>();
+    private Verdict.@Nullable Illegal blockedRefusal;
+
+    /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
+    PartPlanner(Dependences dependences, boolean inside) {
+        this.dependences = dependences;
+        this.inside = inside;
+        try (Scope _ = scope()) {
+            FamilyPlanner flat = flat();
+            if (flat.hasHostLoops()) {
+                blocked().ifPresent(planners::add);
+            }
+            planners.add(flat);
+        }
+    }
+
+    /** Plans are free of isl: what planning makes may go when it is done. */
+    private Scope scope() {
+        return dependences.domains().getFirst().iterations().context().scope();
+    }
+
+    Dependences dependences() {
+        return dependences;
+    }
+
+    /** Loops that the host runs one iteration at a time, in the family with the fewest. */
+    int hostLoops() {
+        return planners.stream()
+                .mapToInt(p -> (int) p.family().roles().stream()
+                        .filter(r -> r == LoopRole.HOST)
+                        .count())
+                .min()
+                .orElse(0);
+    }
+
+    /** Whether taking the statements apart could not save launches. */
+    boolean keepsStatementsTogether() {
+        return hostLoops() == 0;
+    }
+
+    /**
+     * The plan of a part beside the main one.
+     *
+     * @param candidate sizes of the main part, taken over where the shape is the same
+     * @param ofMain the main part's shape
+     */
+    Plan companion(Candidate candidate, Family ofMain) {
+        for (FamilyPlanner planner : planners) {
+            if (planner.family().roles().equals(ofMain.roles())
+                    && planner.accepts(candidate)
+                    && plan(candidate) instanceof Verdict.Legal legal) {
+                return legal.plan();
+            }
+        }
+        Candidate usual = CompanionSizes.of(planners.getFirst().family());
+        return switch (plan(usual)) {
+            case Verdict.Legal legal -> legal.plan();
+            case Verdict.Illegal illegal ->
+                throw new IllegalStateException("a legal family refuses " + usual + ": " + illegal.reason());
+        };
+    }
+
+    /** The legal families, the one with the largest blocks first. */
+    List<Family> families() {
+        return planners.stream().map(FamilyPlanner::family).toList();
+    }
+
+    /**
+     * The plan for one candidate, or what forbids it.
+     *
+     * @throws UserError if the sizes do not fit the nest (number, sign, divisibility)
+     */
+    Verdict plan(Candidate candidate) {
+        check(candidate);
+        for (FamilyPlanner planner : planners) {
+            if (planner.accepts(candidate)) {
+                try (Scope _ = scope()) {
+                    return planner.plan(candidate);
+                }
+            }
+        }
+        if (blockedRefusal != null) {
+            return blockedRefusal;
+        }
+        throw UserError.badInput("block sizes " + sizes(candidate.block()) + " fit no family of this nest; legal are: "
+                + families().stream().map(PartPlanner::describe).collect(Collectors.joining("; ")));
+    }
+
+    private static String describe(Family family) {
+        List<String> sizes = family.roles().stream()
+                .map(r -> r == LoopRole.HOST ? "1" : "any")
+                .toList();
+        return family.name() + " (" + String.join(", ", sizes) + ")";
+    }
+
+    private void check(Candidate candidate) {
+        List<String> loops = dependences.loops();
+        if (candidate.block().size() != loops.size()) {
+            throw UserError.badInput(
+                    "this nest has " + loops.size() + " loops (" + String.join(", ", loops) + "): give " + loops.size()
+                            + " block sizes, got " + candidate.block().size());
+        }
+        for (int z = 0; z < loops.size(); z++) {
+            int block = candidate.block().get(z);
+            int thread = candidate.thread().get(z);
+            if (block < 1 || thread < 1) {
+                throw UserError.badInput("sizes of loop " + loops.get(z) + " must be at least 1, got block " + block
+                        + " and thread " + thread);
+            }
+            if (block % thread != 0) {
+                throw UserError.badInput("thread size " + thread + " of loop " + loops.get(z)
+                        + " does not divide its block size " + block + "; choose a divisor");
+            }
+        }
+    }
+
+    /** The family with the fewest host loops that run one iteration at a time. */
+    private FamilyPlanner flat() {
+        int loops = dependences.loops().size();
+        for (int hosts = 0; hosts <= loops; hosts++) {
+            for (List<LoopRole> roles : rolesWithHosts(hosts)) {
+                FamilyPlanner planner = new FlatPlanner(dependences, roles, inside);
+                if (planner.tryOut(sample(roles)) instanceof Verdict.Legal) {
+                    return planner;
+                }
+            }
+        }
+        throw UserError.badInput("no plan for this nest yet: its statements stand in separate loop nests that cannot"
+                + " share their outer loops, and none of these is parallel as a whole; split the file");
+    }
+
+    /** With the given number of outer host loops: all others parallel; else only those that carry nothing. */
+    private List<List<LoopRole>> rolesWithHosts(int hosts) {
+        int loops = dependences.loops().size();
+        List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
+        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        for (int z = hosts; z < loops; z++) {
+            withKernel.add(carriesNothing(z, hosts) ? LoopRole.PARALLEL : LoopRole.KERNEL);
+        }
+        boolean useful = withKernel.contains(LoopRole.PARALLEL) && withKernel.contains(LoopRole.KERNEL);
+        return useful ? List.of(allParallel, withKernel) : List.of(allParallel);
+    }
+
+    private boolean carriesNothing(int loop, int hosts) {
+        return new OrderCheck(dependences).isZeroWithin(loop, hosts);
+    }
+
+    private Optional<FamilyPlanner> blocked() {
+        int loops = dependences.loops().size();
+        for (int sequential = 1; sequential < loops; sequential++) {
+            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(sequential, LoopRole.HOST_BLOCKS));
+            roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
+            FamilyPlanner planner = new BlockedPlanner(dependences, roles, inside);
+            Verdict verdict = planner.tryOut(sample(roles));
+            if (verdict instanceof Verdict.Legal) {
+                return Optional.of(planner);
+            }
+            if (blockedRefusal == null) {
+                blockedRefusal = (Verdict.Illegal) verdict;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Candidate sample(List<LoopRole> roles) {
+        List<Integer> block = roles.stream()
+                .map(r -> switch (r) {
+                    case HOST -> 1;
+                    case HOST_BLOCKS, KERNEL -> SAMPLE;
+                    case PARALLEL -> 2 * SAMPLE;
+                })
+                .toList();
+        List<Integer> thread = Collections.nCopies(roles.size(), 1);
+        return new Candidate(block, thread, new Candidate.Options(SAMPLE, 1));
+    }
+
+    private static String sizes(List<Integer> sizes) {
+        return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
+    }
+
+    /** How a refusal names a dependence. */
+    static String describe(Dependence dependence) {
+        return dependence.kind().jsonName() + " dependence " + dependence.vector() + " on " + dependence.array()
+                + " from " + dependence.source() + " to " + dependence.sink() + " (access " + dependence.access()
+                + ", " + dependence.position() + ")";
+    }
+}

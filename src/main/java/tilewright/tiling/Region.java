@@ -1,0 +1,32 @@
+package tilewright.tiling;
+
+import java.util.List;
+import tilewright.model.Node;
+
+/** How a program is taken apart: parts that are planned on their own, in order, inside loops that the host runs. */
+sealed interface Region {
+    /** Planned as a whole. */
+    record Part(PartPlanner planner, List<Node.Loop> hostLoops) implements Region {
+        /** Loops of its deepest statement, the host's included: the degree in which its work grows. */
+        int depth() {
+            return hostLoops.size() + planner.dependences().loops().size();
+        }
+    }
+
+    /** The host runs the loop, one iteration at a time. */
+    record HostLoop(Node.Loop loop, List<Region> body) implements Region {
+        public HostLoop {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** The parts of regions, in order. */
+    static List<Part> parts(List<Region> regions) {
+        return regions.stream()
+                .flatMap(r -> switch (r) {
+                    case Part p -> List.of(p).stream();
+                    case HostLoop h -> parts(h.body()).stream();
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,143 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tilewright.model.Affine;
+import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Statement;
+
+/**
+ * A nest whose loops all run upwards in steps of one, and what its variables stand for in the nest as written. Plans
+ * are made for this form: {@code do i = n, 1, -1} becomes a loop over {@code i_up = -n .. -1} with {@code i = -i_up},
+ * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}.
+ *
+ * @param nest the rewritten nest, with the same statement ids
+ * @param original for every statement id, each of its loop variables in terms of the rewritten nest's variables
+ */
+record UnitSteps(LoopNest nest, Map<String, Map<String, Affine>> original) {
+    static UnitSteps of(LoopNest nest) {
+        Rewriter rewriter = new Rewriter(nest);
+        List<Node> body = rewriter.nodes(nest.body(), Map.of());
+        LoopNest rewritten = new LoopNest(
+                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), nest.initializers(), body);
+        return new UnitSteps(rewriter.changed ? rewritten : nest, rewriter.original);
+    }
+
+    /** Walks the tree with the values of the variables met so far. */
+    private static final class Rewriter {
+        private final Set<String> taken = new HashSet<>();
+        private final Map<String, Map<String, Affine>> original = new HashMap<>();
+        private boolean changed;
+
+        Rewriter(LoopNest nest) {
+            taken.addAll(nest.parameters());
+            nest.arrays().forEach(a -> taken.add(a.name()));
+            nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
+        }
+
+        List<Node> nodes(List<Node> nodes, Map<String, Affine> values) {
+            return nodes.stream().map(n -> node(n, values)).toList();
+        }
+
+        private Node node(Node node, Map<String, Affine> values) {
+            return switch (node) {
+                case Statement s -> {
+                    original.put(s.id(), values);
+                    yield new Statement(
+                            s.id(),
+                            Substitution.in(s.target(), values),
+                            Substitution.in(s.value(), values),
+                            s.position());
+                }
+                case Node.Guard g ->
+                    new Node.Guard(
+                            g.condition().substitute(values),
+                            nodes(g.then(), values),
+                            nodes(g.otherwise(), values),
+                            g.position());
+                case Node.Loop l -> loop(l, values);
+            };
+        }
+
+        private Node.Loop loop(Node.Loop loop, Map<String, Affine> values) {
+            Affine first = loop.lower().substitute(values);
+            Affine last = loop.upper().substitute(values);
+            String name = loop.variable();
+            Affine lower = first;
+            Affine upper = last;
+            Affine value = Affine.variable(name);
+            if (loop.step() != 1) {
+                changed = true;
+                name = fresh(name + "_up");
+                Affine counter = Affine.variable(name);
+                if (loop.step() == -1) {
+                    lower = negated(first);
+                    upper = negated(last);
+                    value = counter.times(-1);
+                } else {
+                    long stride = Math.abs(loop.step());
+                    lower = Affine.constant(0);
+                    upper = (loop.step() > 0 ? last.minus(first) : first.minus(last)).floorDiv(stride);
+                    value = first.plus(counter.times(loop.step()));
+                }
+            }
+            Map<String, Affine> inner = new HashMap<>(values);
+            inner.put(loop.variable(), value);
+            return new Node.Loop(name, lower, upper, 1, nodes(loop.body(), Map.copyOf(inner)), loop.position());
+        }
+
+        /** The negation, with minimum and maximum exchanged so that they stay outermost. */
+        private static Affine negated(Affine affine) {
+            return switch (affine) {
+                case Affine.Min m ->
+                    new Affine.Max(m.operands().stream().map(Rewriter::negated).toList());
+                case Affine.Max m ->
+                    new Affine.Min(m.operands().stream().map(Rewriter::negated).toList());
+                case Affine.Sum s -> negated(s.left()).plus(negated(s.right()));
+                default -> affine.times(-1);
+            };
+        }
+
+        private String fresh(String wanted) {
+            String name = wanted;
+            while (!taken.add(name)) {
+                name += "_";
+            }
+            return name;
+        }
+    }
+
+    /** Expressions with loop variables replaced. */
+    static final class Substitution {
+        private Substitution() {}
+
+        static tilewright.model.Access in(tilewright.model.Access access, Map<String, Affine> values) {
+            List<tilewright.model.Subscript> subscripts = new ArrayList<>();
+            for (Affine index : access.indices()) {
+                subscripts.add(new tilewright.model.Subscript.AffineSubscript(index.substitute(values)));
+            }
+            return new tilewright.model.Access(access.index(), access.array(), subscripts, access.position());
+        }
+
+        static Expression in(Expression expression, Map<String, Affine> values) {
+            return switch (expression) {
+                case Expression.Read r -> new Expression.Read(in(r.access(), values));
+                case Expression.IndexValue v ->
+                    new Expression.IndexValue(v.index().substitute(values));
+                case Expression.Apply a ->
+                    new Expression.Apply(
+                            a.operator(),
+                            a.operands().stream().map(o -> in(o, values)).toList());
+                case Expression.RealLiteral l -> l;
+                case Expression.IntegerLiteral l -> l;
+                case Expression.LogicalLiteral l -> l;
+            };
+        }
+    }
+}

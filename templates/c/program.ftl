@@ -30,7 +30,21 @@ void ${file.function}(<#list file.arrays as array>${array.type} *${array.name}, 
 const int ${array.pitchName} = ${array.pitch};
 </#if>
 </#list>
+<#list file.arrays as array>
+<#if array.second??>
+// Launches read one copy of ${array.name} and write the other.
+${array.type} *${array.second} = (${array.type} *)malloc(${array.elements} * sizeof(${array.type}));
+if (${array.second} == NULL) {
+abort();
+}
+</#if>
+</#list>
 <@host file.host/>
+<#list file.arrays as array>
+<#if array.second??>
+free(${array.second});
+</#if>
+</#list>
 }
 
 <#macro piece_function kernel piece>

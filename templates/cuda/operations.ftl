@@ -75,6 +75,16 @@ asm volatile("" : <#list points.anew as own>"+r"(${own})<#sep>, </#list>);
 <@move points/>
 </#macro>
 
+<#macro give_face points>
+// Hand out ${points.content}.
+<@move points/>
+</#macro>
+
+<#macro take_face points>
+// Take ${points.content}.
+<@move points/>
+</#macro>
+
 <#macro define points>
 <#if points.declaration??>
 ${points.declaration};

@@ -33,7 +33,7 @@ exit(3);
 <@common.support/>
 
 /** Launches everything, on arrays in device memory. */
-static void run(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>, cudaStream_t stream)
+static void run(<#list arrays as a>${a.type} *${a.name}, </#list><#list seconds as s>${s.type} *${s.name}, </#list><@common.intSizes/>, cudaStream_t stream)
 {
 <@common.pitchesOf/>
 <#list kernels as k>
@@ -55,8 +55,9 @@ fill_${a.name}(expected_${a.name}, <@common.sizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice));
 </#list>
+<@second_copies/>
 sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
-run(<#list arrays as a>device_${a.name}, </#list><@common.sizes/>, 0);
+run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, 0);
 CHECK(cudaDeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
@@ -66,6 +67,7 @@ CHECK(cudaFree(device_${a.name}));
 free(expected_${a.name});
 free(actual_${a.name});
 </#list>
+<@free_second_copies/>
 <@common.report/>
 return worst <= 1;
 }
@@ -84,13 +86,14 @@ ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(initial_${a.name}, <@common.sizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 </#list>
+<@second_copies/>
 double seconds[RUNS];
 for (int r = -1; r < RUNS; ++r) {
 <#list arrays as a>
 CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
 </#list>
 CHECK(cudaEventRecord(start, stream));
-run(<#list arrays as a>device_${a.name}, </#list><@common.sizes/>, stream);
+run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, stream);
 CHECK(cudaEventRecord(stop, stream));
 CHECK(cudaStreamSynchronize(stream));
 float milliseconds = 0;
@@ -100,6 +103,7 @@ seconds[r] = 1e-3 * milliseconds;
 }
 }
 <@common.times/>
+<@free_second_copies/>
 <#list arrays as a>
 CHECK(cudaFree(device_${a.name}));
 free(initial_${a.name});
@@ -120,5 +124,17 @@ ${step.kernel}<<<blocks, ${step.threads?c}, ${step.sharedBytes?c}, stream>>>(<#l
 CHECK(cudaGetLastError());
 }
 </#if>
+</#list>
+</#macro>
+<#-- Launches read one copy of such an array and write the other. -->
+<#macro second_copies>
+<#list seconds as s>
+${s.type} *${s.name} = nullptr;
+CHECK(cudaMalloc(&${s.name}, ${s.array}_size));
+</#list>
+</#macro>
+<#macro free_second_copies>
+<#list seconds as s>
+CHECK(cudaFree(${s.name}));
 </#list>
 </#macro>

@@ -12,6 +12,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.PieceLowering;
+import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
@@ -59,6 +60,7 @@ public final class Lowering {
                                     l.variable(), l.first(), l.last(), host(l.body(), inner));
                         }
                         case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
+                        case HostStep.TimeLaunch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
                     });
         }
         return lowered;
@@ -79,6 +81,18 @@ public final class Lowering {
                 hostVariables,
                 arguments(launch, hostVariables),
                 pieces);
+    }
+
+    private Kernel kernel(HostStep.TimeLaunch launch, List<HostStep.HostLoop> outer) {
+        List<String> hostVariables =
+                outer.stream().map(HostStep.HostLoop::variable).toList();
+        TimeTileLowering lowering = new TimeTileLowering(plan.nest(), launch.tile(), hostVariables);
+        return new Kernel(
+                unique(identifier(launch.name(), "kernel"), kernelNames),
+                launch.description(),
+                hostVariables,
+                lowering.arguments(launch.turn()),
+                List.of(lowering.lower()));
     }
 
     /** Sizes, host variables, then each array with its pitch. */

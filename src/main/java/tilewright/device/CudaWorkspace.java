@@ -1,7 +1,9 @@
 package tilewright.device;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Arrays in device memory: a pristine copy, and one to work on. */
@@ -12,6 +14,7 @@ final class CudaWorkspace implements Machine.Workspace {
     private final DeviceArrays pristine;
     private final DeviceArrays work;
     private final List<ArrayShape> shapes;
+    private final Map<Integer, DeviceMemory> seconds = new HashMap<>();
     private final List<HostMemory> pinned = new ArrayList<>();
     private @Nullable GuardedArrays result;
 
@@ -40,9 +43,20 @@ final class CudaWorkspace implements Machine.Workspace {
         }
     }
 
-    /** Where an array's elements begin. */
+    /** Where an array's elements begin; positions beyond the arrays stand for their second copies. */
     DeviceMemory memory(int array) {
-        return work.memory(array);
+        if (array < shapes.size()) {
+            return work.memory(array);
+        }
+        return seconds.computeIfAbsent(array - shapes.size(), this::second);
+    }
+
+    /** All bits set, not a number: what a program reads there before it wrote it shows in its results. */
+    private DeviceMemory second(int array) {
+        DeviceMemory memory =
+                gpu.allocate(Math.max(Integer.BYTES, shapes.get(array).bytes()));
+        gpu.fill(memory, -1);
+        return memory;
     }
 
     @Override
@@ -73,6 +87,8 @@ final class CudaWorkspace implements Machine.Workspace {
             result.close();
             result = null;
         }
+        seconds.values().forEach(gpu::free);
+        seconds.clear();
         work.close();
         pristine.close();
     }

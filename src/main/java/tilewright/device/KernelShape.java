@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param threads per block
  * @param sharedBytes dynamic shared memory per block
- * @param arguments for each argument, in order: the position of an array, or {@link #INTEGER}
+ * @param arguments for each argument, in order: the position of an array, that plus the number of arrays for the
+ *     array's second copy, or {@link #INTEGER}
  */
 public record KernelShape(String name, int threads, int sharedBytes, List<Integer> arguments) {
     /** Stands for the next of a launch's integers. */

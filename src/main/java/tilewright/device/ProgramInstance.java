@@ -14,7 +14,7 @@ import java.util.SequencedMap;
  */
 public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
     /**
-     * @param kernel position among the program's kernels
+     * @param kernel position among the program's kernel shapes
      * @param blocks number of blocks
      * @param integers the integer arguments, in order
      */

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
@@ -26,15 +28,41 @@ public final class ProgramResolver {
         kernels = program.kernels();
     }
 
-    /** Launch shapes of the program's kernels, in textual order. */
+    /** Launch shapes: the program's kernels in textual order, then those that swap the copies of arrays once more. */
     public List<KernelShape> kernels() {
-        return kernels.stream().map(this::shape).toList();
+        return Stream.concat(
+                        kernels.stream().map(k -> shape(k, 0)),
+                        kernels.stream().filter(k -> turn(k).isPresent()).map(k -> shape(k, 1)))
+                .toList();
     }
 
-    private KernelShape shape(Kernel kernel) {
+    /** The host variable whose value tells whose turn it is, where launches of a kernel swap arrays. */
+    private static Optional<String> turn(Kernel kernel) {
+        return kernel.arguments().stream()
+                .filter(KernelArgument.AlternatingBase.class::isInstance)
+                .map(a -> ((KernelArgument.AlternatingBase) a).variable())
+                .findFirst();
+    }
+
+    /** Position of the shape that a launch of a kernel needs. */
+    private int shapeOf(int number, Map<String, Long> values) {
+        Optional<String> variable = turn(kernels.get(number));
+        if (variable.isEmpty() || values.getOrDefault(variable.get(), 0L) % 2 == 0) {
+            return number;
+        }
+        long swapping = kernels.subList(0, number).stream()
+                .filter(k -> turn(k).isPresent())
+                .count();
+        return kernels.size() + Math.toIntExact(swapping);
+    }
+
+    private KernelShape shape(Kernel kernel, int turn) {
         List<Integer> arguments = kernel.arguments().stream()
                 .map(argument -> switch (argument) {
                     case KernelArgument.ArrayBase base -> position(base.array());
+                    case KernelArgument.AlternatingBase base ->
+                        (Integer) (position(base.array())
+                                + (base.phase() + turn) % 2 * program.arrays().size());
                     case KernelArgument.Size _, KernelArgument.HostVariable _, KernelArgument.Pitch _ ->
                         (Integer) KernelShape.INTEGER;
                 })
@@ -133,7 +161,7 @@ public final class ProgramResolver {
                 throw UserError.badInput("a program with more than " + MOST_LAUNCHES
                         + " launches is not run; use larger blocks for the sequential loops, or smaller sizes");
             }
-            launches.add(new ProgramInstance.Launch(number, blocks, integers(kernel)));
+            launches.add(new ProgramInstance.Launch(shapeOf(number, values), blocks, integers(kernel)));
         }
 
         private List<Integer> integers(Kernel kernel) {
@@ -145,7 +173,7 @@ public final class ProgramResolver {
                     case KernelArgument.Pitch pitch ->
                         integers.add(Math.toIntExact(
                                 program.array(pitch.array()).pitch().evaluate(values::get)));
-                    case KernelArgument.ArrayBase _ -> {
+                    case KernelArgument.ArrayBase _, KernelArgument.AlternatingBase _ -> {
                         // An address.
                     }
                 }

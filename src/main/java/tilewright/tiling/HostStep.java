@@ -22,4 +22,12 @@ public sealed interface HostStep {
             pieces = List.copyOf(pieces);
         }
     }
+
+    /**
+     * One launch of time tiles: all blocks, in any order, at the same time. Launches read one copy of the arrays that
+     * they carry on and write the other, in turn: an even one reads the arrays themselves, an odd one their second copies.
+     *
+     * @param turn variable of the host loop, from 0 on, that counts these launches; their number is even
+     */
+    record TimeLaunch(String name, String description, TimeTile tile, String turn) implements HostStep {}
 }

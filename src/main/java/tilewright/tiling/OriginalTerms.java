@@ -34,6 +34,8 @@ final class OriginalTerms {
                         unique(l.name()),
                         l.description(),
                         l.pieces().stream().map(this::piece).toList());
+            case HostStep.TimeLaunch l ->
+                new HostStep.TimeLaunch(unique(l.name()), l.description(), tile(l.tile()), l.turn());
         };
     }
 
@@ -61,16 +63,35 @@ final class OriginalTerms {
                 statements);
     }
 
+    private TimeTile tile(TimeTile tile) {
+        List<TimeTile.TimedStatement> statements = tile.statements().stream()
+                .map(s -> new TimeTile.TimedStatement(
+                        written.statement(s.statement().id()).statement(),
+                        coordinates(s.statement().id(), s.coordinates()),
+                        s.domain(),
+                        s.bulk(),
+                        s.offsets()))
+                .toList();
+        return new TimeTile(
+                tile.role(), tile.time(), tile.dimensions(), tile.interior(), tile.arrays(), statements);
+    }
+
+    /** The written statement's loop variables, given those of the rewritten one. */
+    private Map<String, Affine> coordinates(String id, Map<String, Affine> rewritten) {
+        Map<String, Affine> coordinates = new HashMap<>();
+        Map<String, Affine> original = unit.original().getOrDefault(id, Map.of());
+        for (String variable : written.statement(id).loopVariables()) {
+            coordinates.put(
+                    variable,
+                    original.getOrDefault(variable, Affine.variable(variable)).substitute(rewritten));
+        }
+        return coordinates;
+    }
+
     private Piece.PlannedStatement statement(Piece.PlannedStatement planned) {
         String id = planned.statement().id();
         PlacedStatement placed = written.statement(id);
-        Map<String, Affine> coordinates = new HashMap<>();
-        Map<String, Affine> original = unit.original().getOrDefault(id, Map.of());
-        for (String variable : placed.loopVariables()) {
-            coordinates.put(
-                    variable,
-                    original.getOrDefault(variable, Affine.variable(variable)).substitute(planned.coordinates()));
-        }
+        Map<String, Affine> coordinates = coordinates(id, planned.coordinates());
         List<Piece.PlannedAccess> accesses = new ArrayList<>();
         List<Access> own = placed.statement().accesses();
         for (Piece.PlannedAccess access : planned.accesses()) {

@@ -14,13 +14,14 @@ import tilewright.model.UserError;
 /**
  * Plans for one part of a program: statements that share a loop space, planned together.
  *
- * <p>Two kinds of families are tried, both by computing, never by the nest's name:
+ * <p>Three kinds of families are tried, all by computing, never by the nest's name:
  *
  * <ul>
  *   <li><em>2D blocks</em>: the fewest outer loops that have to run on the host so that what remains falls into
  *       a few levels of independent iterations, or has parallel loops whose blocks keep the other loops inside;
  *   <li><em>3D blocks</em>: outer loops cut into blocks too; the blocks of one step run in the levels of the
- *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule.
+ *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule;
+ *   <li><em>time tiles</em>: several iterations of a stencil's time loop per load of a block and its halo.
  * </ul>
  */
 final class PartPlanner {
@@ -39,10 +40,10 @@ final class PartPlanner {
     PartPlanner(Dependences dependences, boolean inside) {
         this.dependences = dependences;
         this.inside = inside;
-        try (Scope _ = scope()) {
+        try (Scope scope = scope()) {
             FamilyPlanner flat = flat();
             if (flat.hasHostLoops()) {
-                blocked().ifPresent(planners::add);
+                blocked().or(() -> timeTiles(scope)).ifPresent(planners::add);
             }
             planners.add(flat);
         }
@@ -86,7 +87,9 @@ final class PartPlanner {
                 return legal.plan();
             }
         }
-        Candidate usual = CompanionSizes.of(planners.getFirst().family());
+        Family usualFamily =
+                families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
+        Candidate usual = CompanionSizes.of(usualFamily);
         return switch (plan(usual)) {
             case Verdict.Legal legal -> legal.plan();
             case Verdict.Illegal illegal ->
@@ -195,6 +198,10 @@ final class PartPlanner {
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<FamilyPlanner> timeTiles(Scope scope) {
+        return Stencil.of(dependences).map(s -> new TimeTilePlanner(dependences, s.promoted(scope)));
     }
 
     private static Candidate sample(List<LoopRole> roles) {

@@ -15,7 +15,7 @@ public record Plan(LoopNest nest, Candidate candidate, Family family, String rul
         host = List.copyOf(host);
     }
 
-    /** All launches, in textual order. */
+    /** All launches of pieces, in textual order. */
     public List<HostStep.Launch> launches() {
         List<HostStep.Launch> found = new ArrayList<>();
         collect(host, found);
@@ -27,6 +27,7 @@ public record Plan(LoopNest nest, Candidate candidate, Family family, String rul
             switch (step) {
                 case HostStep.HostLoop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l);
+                case HostStep.TimeLaunch _ -> {}
             }
         }
     }

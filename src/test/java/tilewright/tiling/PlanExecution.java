@@ -44,6 +44,7 @@ final class PlanExecution {
                     }
                 }
                 case HostStep.Launch launch -> launch(launch);
+                case HostStep.TimeLaunch _ -> throw new AssertionError("see TimeTileExecution");
             }
         }
     }

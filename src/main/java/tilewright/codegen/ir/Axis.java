@@ -9,7 +9,7 @@ import tilewright.model.Affine;
  *
  * <p>Example: extent 128, perThread 8, vector 4 gives 16 threads; thread 3 owns offsets 12..15 and 76..79.
  *
- * @param vector 1, 2 or 4; it divides {@code perThread}
+ * @param vector 1, 2 or 4, or all points of a thread; it divides {@code perThread}
  */
 public record Axis(String variable, Affine base, int extent, int perThread, int vector) {
     public Axis {

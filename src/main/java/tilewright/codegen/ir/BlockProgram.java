@@ -19,6 +19,7 @@ import tilewright.model.Condition;
  * @param tiles registers
  * @param buffers staged values in shared memory
  * @param slices exchanged values in shared memory
+ * @param faces values that threads hand to their neighbours
  * @param interior blocks that may run {@code interiorBody}
  * @param interiorBody the operations where nothing needs a guard; null where no block is like that
  * @param guardedBody the operations for any other block; null where every block is interior
@@ -33,6 +34,7 @@ public record BlockProgram(
         List<Tile> tiles,
         List<SharedBuffer> buffers,
         List<Slice> slices,
+        List<Face> faces,
         Condition interior,
         @Nullable List<Operation> interiorBody,
         @Nullable List<Operation> guardedBody) {
@@ -50,6 +52,7 @@ public record BlockProgram(
         tiles = List.copyOf(tiles);
         buffers = List.copyOf(buffers);
         slices = List.copyOf(slices);
+        faces = List.copyOf(faces);
         interiorBody = interiorBody == null ? null : List.copyOf(interiorBody);
         guardedBody = guardedBody == null ? null : List.copyOf(guardedBody);
         if (interiorBody == null && guardedBody == null) {
@@ -69,7 +72,8 @@ public record BlockProgram(
 
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
-        return Stream.<SharedArray>concat(buffers.stream(), slices.stream()).toList();
+        Stream<SharedArray> own = Stream.concat(buffers.stream(), slices.stream());
+        return Stream.concat(own, faces.stream().filter(f -> !f.isWithinWarp())).toList();
     }
 
     /** Bytes of shared memory: arrays one after another, each 16-byte aligned. */

@@ -18,6 +18,14 @@ public sealed interface KernelArgument {
      */
     record ArrayBase(String array, boolean written) implements KernelArgument {}
 
+    /**
+     * Base address of one of an array's two copies, which launches write in turn: the array itself where
+     * {@code variable + phase} is even, else its second copy. A kernel reads phase 0 and writes phase 1.
+     *
+     * @param variable of a host loop that starts at 0
+     */
+    record AlternatingBase(String array, String variable, int phase) implements KernelArgument {}
+
     /** Elements from row to row of an array with more than one dimension. */
     record Pitch(String array) implements KernelArgument {}
 }

@@ -53,6 +53,17 @@ public record KernelProgram(
                 .orElseThrow(() -> new IllegalArgumentException("no array " + array + " in program " + name()));
     }
 
+    /** Names of the arrays that have a second copy in memory, in the nest's order. */
+    public List<String> secondCopies() {
+        return arrays.stream()
+                .map(ArrayLayout::name)
+                .filter(a -> kernels().stream()
+                        .flatMap(k -> k.arguments().stream())
+                        .anyMatch(g -> g instanceof KernelArgument.AlternatingBase b
+                                && b.array().equals(a)))
+                .toList();
+    }
+
     /** All kernels, in textual order. */
     public List<Kernel> kernels() {
         List<Kernel> found = new ArrayList<>();

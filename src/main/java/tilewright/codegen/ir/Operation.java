@@ -26,8 +26,19 @@ public sealed interface Operation {
      * Copies registers back to memory.
      *
      * @param guard points whose element is written
+     * @param other whether they go to the array's other copy
      */
-    record StoreTile(Tile tile, Condition guard, int vector) implements Operation {}
+    record StoreTile(Tile tile, Condition guard, int vector, boolean other) implements Operation {
+        public StoreTile(Tile tile, Condition guard, int vector) {
+            this(tile, guard, vector, false);
+        }
+    }
+
+    /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
+    record GiveFace(Face face) implements Operation {}
+
+    /** Every thread fills the part of its ring that lies in a face's direction. */
+    record TakeFace(Face face) implements Operation {}
 
     /**
      * Copies one value per iteration of the current chunk and point of the buffer's axes to shared memory; threads

@@ -43,6 +43,22 @@ public sealed interface Value {
         }
     }
 
+    /**
+     * A neighbour's element of a register tile.
+     *
+     * @param offset where the neighbour lies, by axis of the tile
+     */
+    record NeighbourElement(Tile tile, List<Integer> offset) implements Value {
+        public NeighbourElement {
+            offset = List.copyOf(offset);
+        }
+
+        @Override
+        public DataType type() {
+            return tile.type();
+        }
+    }
+
     /** The staged value of the point and iteration. */
     record BufferElement(SharedBuffer buffer) implements Value {
         @Override

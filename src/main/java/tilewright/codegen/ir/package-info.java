@@ -8,9 +8,9 @@
  * host      ::= loop(variable, first, last, host*) | launch(kernel)
  * kernel    ::= piece*                                  all blocks of all pieces, in any order
  * piece     ::= blocks axis* tile* shared* interior? guarded?
- * operation ::= load tile | store tile | stage buffer | publish slice | barrier
+ * operation ::= load tile | store tile | stage buffer | publish slice | give face | take face | barrier
  *             | define fragment | assign value | chunk loop | remainder | iterations | serial loop
- * value     ::= literal | index | tile | buffer | slice | fragment | global | convert | compute
+ * value     ::= literal | index | tile | neighbour | buffer | slice | fragment | global | convert | compute
  * </pre>
  */
 @NullMarked

@@ -72,6 +72,7 @@ public final class PieceLowering {
                 tiles,
                 shared.buffers(),
                 shared.slices(),
+                List.of(),
                 fast.condition(),
                 fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
                 fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
@@ -40,6 +41,7 @@ public final class CFile {
         Map<String, String> pitches = new HashMap<>();
         List<CView.ArrayText> arrays = new ArrayList<>();
         CExpressions expressions = new CExpressions(names);
+        List<String> copied = program.secondCopies();
         for (ArrayLayout array : program.arrays()) {
             boolean pitched = array.dimensions() > 1;
             if (pitched) {
@@ -49,7 +51,11 @@ public final class CFile {
                     array.type().cName(),
                     names.of(array.name()),
                     pitches.get(array.name()),
-                    expressions.of(array.pitch())));
+                    expressions.of(array.pitch()),
+                    copied.contains(array.name())
+                            ? names.declare(CNames.otherCopy(array.name()), array.name() + "_second")
+                            : null,
+                    elements(array, expressions, pitches)));
         }
         return new CView.File(
                 Header.of(program),
@@ -59,6 +65,17 @@ public final class CFile {
                 arrays,
                 program.parameters().stream().map(names::of).toList(),
                 host(program.host(), expressions, pitches));
+    }
+
+    /** Number of elements to allocate, as a text. */
+    private static String elements(ArrayLayout array, CExpressions expressions, Map<String, String> pitches) {
+        List<String> factors = new ArrayList<>();
+        for (int d = 0; d < array.dimensions() - 1; d++) {
+            factors.add("(size_t)" + expressions.operand(array.bounds().get(d).extent()));
+        }
+        String pitch = pitches.get(array.name());
+        factors.add(pitch == null ? "(size_t)" + expressions.operand(array.pitch()) : pitch);
+        return String.join(" * ", factors);
     }
 
     private CNames nestNames() {
@@ -86,11 +103,25 @@ public final class CFile {
                             new CView.Launch(
                                     l.kernel().name(),
                                     l.kernel().arguments().stream()
-                                            .map(a -> argument(a, expressions.names(), pitches))
+                                            .map(a -> passed(a, expressions.names(), pitches))
                                             .toList());
                     });
         }
         return texts;
+    }
+
+    /** What the host passes. */
+    private static String passed(KernelArgument argument, CNames names, Map<String, String> pitches) {
+        return argument instanceof KernelArgument.AlternatingBase a
+                ? turn(a, names)
+                : argument(argument, names, pitches);
+    }
+
+    /** The copy whose turn it is. */
+    static String turn(KernelArgument.AlternatingBase base, CNames names) {
+        String launch = names.of(base.variable());
+        String turn = base.phase() == 0 ? launch : "(" + launch + " + " + base.phase() + ")";
+        return turn + " % 2 == 0 ? " + names.of(base.array()) + " : " + names.of(CNames.otherCopy(base.array()));
     }
 
     private static String argument(KernelArgument argument, CNames names, Map<String, String> pitches) {
@@ -98,6 +129,7 @@ public final class CFile {
             case KernelArgument.Size s -> names.of(s.parameter());
             case KernelArgument.HostVariable v -> names.of(v.variable());
             case KernelArgument.ArrayBase a -> names.of(a.array());
+            case KernelArgument.AlternatingBase a -> CudaFile.copy(a, names);
             case KernelArgument.Pitch p -> pitches.computeIfAbsent(p.array(), a -> names.fresh(a + "_pitch"));
         };
     }
@@ -137,6 +169,10 @@ public final class CFile {
             case KernelArgument.ArrayBase a -> {
                 String type = program.array(a.array()).type().cName();
                 yield (a.written() ? type : "const " + type) + " *restrict ";
+            }
+            case KernelArgument.AlternatingBase a -> {
+                String type = program.array(a.array()).type().cName();
+                yield (a.phase() == 1 ? type : "const " + type) + " *restrict ";
             }
             default -> "const int ";
         };
@@ -194,7 +230,10 @@ public final class CFile {
         piece.tiles()
                 .forEach(t -> memory.add(new CudaView.SharedText(
                         scope.declaration(t), "elements of " + t.array() + " that the block owns")));
-        piece.shared().forEach(s -> memory.add(new CudaView.SharedText(scope.declaration(s), s.content())));
+        // One thread runs a block: it has no neighbours to hand values to.
+        piece.shared().stream()
+                .filter(s -> !(s instanceof Face))
+                .forEach(s -> memory.add(new CudaView.SharedText(scope.declaration(s), s.content())));
         return memory;
     }
 

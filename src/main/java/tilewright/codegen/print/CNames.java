@@ -50,6 +50,16 @@ final class CNames {
         return ofNest.computeIfAbsent(name, this::fresh);
     }
 
+    /** The same for a name that the language cannot spell. */
+    String declare(String name, String wanted) {
+        return ofNest.computeIfAbsent(name, _ -> fresh(wanted));
+    }
+
+    /** What the other copy of an array that is written in turn is called here. */
+    static String otherCopy(String array) {
+        return array + "'";
+    }
+
     /** The identifier of a declared name; any other name is one that a printer invented. */
     String of(String name) {
         return ofNest.getOrDefault(name, name);

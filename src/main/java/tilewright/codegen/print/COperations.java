@@ -33,7 +33,7 @@ final class COperations {
             boolean remainderFollows =
                     o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
             switch (operations.get(o)) {
-                case Operation.Barrier _ -> {}
+                case Operation.Barrier _, Operation.GiveFace _, Operation.TakeFace _ -> {}
                 case Operation.Define d -> defines.add(d);
                 case Operation.Assign a -> {
                     texts.addAll(regions.update(defines, a, null));
@@ -75,7 +75,9 @@ final class COperations {
                 content(tile),
                 tile.axes(),
                 store.guard(),
-                scope.global(tile.array(), tile.indices()),
+                store.other()
+                        ? scope.otherGlobal(tile.array(), tile.indices())
+                        : scope.global(tile.array(), tile.indices()),
                 scope.tile(tile));
     }
 

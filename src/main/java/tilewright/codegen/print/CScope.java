@@ -1,12 +1,14 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.SharedArray;
@@ -67,7 +69,16 @@ final class CScope extends PieceScope {
     }
 
     String tile(Tile tile) {
-        return element(names().of(tile.name()), tile.axes());
+        return neighbour(tile, Collections.nCopies(tile.axes().size(), 0));
+    }
+
+    /** The element of the point at an offset from the current one. */
+    private String neighbour(Tile tile, List<Integer> offset) {
+        List<String> places = new ArrayList<>();
+        for (int p = 0; p < tile.axes().size(); p++) {
+            places.add(PieceScope.shifted(in(tile.axes().get(p)), tile.ring(p).low() + offset.get(p)));
+        }
+        return subscripted(names().of(tile.name()), places);
     }
 
     /** The element of a tile at points given by texts, one per axis of the tile. */
@@ -106,16 +117,21 @@ final class CScope extends PieceScope {
                 extents.addAll(b.extents());
             }
             case Slice s -> extents.addAll(s.extents());
+            case Face f -> throw new IllegalArgumentException("no memory for face " + f.name());
         }
         return declaration(array.type(), memory(array), extents);
     }
 
-    /** The declaration of a tile: one element per point. */
+    /** The declaration of a tile: one element per point, and of a ring one per neighbour that the block does not have. */
     String declaration(Tile tile) {
-        return declaration(
-                tile.type(),
-                names().of(tile.name()),
-                tile.axes().stream().map(d -> axis(d).axis().extent()).toList());
+        List<Integer> extents = new ArrayList<>();
+        for (int p = 0; p < tile.axes().size(); p++) {
+            extents.add(axis(tile.axes().get(p)).axis().extent()
+                    + tile.ring(p).low()
+                    + tile.ring(p).high());
+        }
+        String text = declaration(tile.type(), names().of(tile.name()), extents);
+        return tile.rings().isEmpty() ? text : text + " = {0}";
     }
 
     String declaration(DataType type, String name, List<Integer> extents) {
@@ -141,6 +157,7 @@ final class CScope extends PieceScope {
     String place(Value leaf) {
         return switch (leaf) {
             case Value.TileElement t -> tile(t.tile());
+            case Value.NeighbourElement n -> neighbour(n.tile(), n.offset());
             case Value.FragmentElement f ->
                 fragments.getOrDefault(f.fragment().name(), f.fragment().name());
             case Value.BufferElement b -> buffer(b.buffer());

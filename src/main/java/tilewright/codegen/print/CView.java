@@ -31,9 +31,16 @@ public final class CView {
      * An array of the exported function.
      *
      * @param pitchName null for arrays of one dimension at most
+     * @param second name of its second copy, or null
+     * @param elements number of elements of a copy
      */
     public record ArrayText(
-            String type, String name, @Nullable String pitchName, String pitch) {}
+            String type,
+            String name,
+            @Nullable String pitchName,
+            String pitch,
+            @Nullable String second,
+            String elements) {}
 
     /**
      * A launch.

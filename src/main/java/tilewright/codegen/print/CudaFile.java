@@ -74,8 +74,16 @@ public final class CudaFile {
             case KernelArgument.Size s -> names.of(s.parameter());
             case KernelArgument.HostVariable v -> names.of(v.variable());
             case KernelArgument.ArrayBase a -> names.of(a.array());
+            case KernelArgument.AlternatingBase a -> copy(a, names);
             case KernelArgument.Pitch p -> pitches.computeIfAbsent(p.array(), a -> names.fresh(a + "_pitch"));
         };
+    }
+
+    /** A kernel reads an array's current copy under the array's own name. */
+    static String copy(KernelArgument.AlternatingBase base, CNames names) {
+        return base.phase() == 0
+                ? names.of(base.array())
+                : names.declare(CNames.otherCopy(base.array()), base.array() + "_next");
     }
 
     private static String type(KernelProgram program, KernelArgument argument) {
@@ -83,6 +91,10 @@ public final class CudaFile {
             case KernelArgument.ArrayBase a -> {
                 String type = program.array(a.array()).type().cName();
                 yield (a.written() ? type : "const " + type) + " *__restrict__ ";
+            }
+            case KernelArgument.AlternatingBase a -> {
+                String type = program.array(a.array()).type().cName();
+                yield (a.phase() == 1 ? type : "const " + type) + " *__restrict__ ";
             }
             default -> "const int ";
         };

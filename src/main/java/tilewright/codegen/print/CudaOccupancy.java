@@ -34,7 +34,8 @@ final class CudaOccupancy {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
-        if (kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
+        boolean keepsAll = kernel.pieces().stream().allMatch(p -> !p.faces().isEmpty());
+        if (!keepsAll && kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
             return 0;
         }
         int registers = kernel.pieces().stream()

@@ -13,6 +13,7 @@ final class CudaOperations {
     private final CudaScope scope;
     private final CudaPoints points;
     private final CudaStaging staging;
+    private final CudaFaces faces;
     private final String half;
     private final String next;
 
@@ -20,6 +21,7 @@ final class CudaOperations {
         this.scope = scope;
         this.points = new CudaPoints(scope, copies);
         this.staging = new CudaStaging(scope, copies);
+        this.faces = new CudaFaces(scope, copies);
         this.half = scope.names().fresh("half");
         this.next = scope.names().fresh("next");
     }
@@ -41,6 +43,8 @@ final class CudaOperations {
             case Operation.StoreTile s -> points.store(s);
             case Operation.Stage s -> staging.of(s);
             case Operation.Publish p -> points.publish(p);
+            case Operation.GiveFace g -> faces.give(g.face());
+            case Operation.TakeFace t -> faces.take(t.face());
             case Operation.Define d -> points.define(d);
             case Operation.Assign a -> points.assign(a);
             case Operation.ChunkLoop c -> chunks(c, remainderFollows);

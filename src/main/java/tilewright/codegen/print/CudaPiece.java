@@ -154,9 +154,7 @@ final class CudaPiece {
 
     private List<String> registers() {
         CudaPoints points = new CudaPoints(scope, new CudaCopies());
-        return piece.tiles().stream()
-                .map(t -> points.array(scope.names().of(t.name()), t.type().cName(), t.axes()) + ";")
-                .toList();
+        return piece.tiles().stream().map(t -> points.array(t) + ";").toList();
     }
 
     /** The sequences of a piece, those of the general body where there is one. */

@@ -53,7 +53,9 @@ final class CudaPoints {
                 null,
                 new Nest(tile.axes(), store.vector(), store.guard()),
                 new Wide(store.vector(), tile.type()),
-                scope.global(tile.array(), tile.indices()),
+                store.other()
+                        ? scope.otherGlobal(tile.array(), tile.indices())
+                        : scope.global(tile.array(), tile.indices()),
                 register(tile));
     }
 
@@ -169,8 +171,21 @@ final class CudaPoints {
         return text.toString();
     }
 
+    /** The declaration of a tile's registers, the ring around a thread's own points included. */
+    String array(Tile tile) {
+        StringBuilder text = new StringBuilder(
+                "alignas(16) " + tile.type().cName() + " " + scope.names().of(tile.name()));
+        for (int p = 0; p < tile.axes().size(); p++) {
+            int extent = scope.axis(tile.axes().get(p)).axis().perThread()
+                    + tile.ring(p).low()
+                    + tile.ring(p).high();
+            text.append('[').append(extent).append(']');
+        }
+        return text.toString();
+    }
+
     String register(Tile tile) {
-        return scope.register(tile.name(), tile.axes());
+        return scope.tile(tile);
     }
 
     private String register(Fragment fragment) {

@@ -1,5 +1,6 @@
 package tilewright.codegen.print;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -71,6 +73,21 @@ final class CudaScope extends PieceScope {
     void endGroup() {
         leading.clear();
         trailing.clear();
+    }
+
+    /** The tile's element of the point at an offset from the current one: among the thread's own, or in its ring. */
+    String tile(Tile tile, List<Integer> offset) {
+        StringBuilder text = new StringBuilder(names().of(tile.name()));
+        for (int p = 0; p < tile.axes().size(); p++) {
+            String place =
+                    shifted(axis(tile.axes().get(p)).index(), tile.ring(p).low() + offset.get(p));
+            text.append('[').append(place).append(']');
+        }
+        return text.toString();
+    }
+
+    String tile(Tile tile) {
+        return tile(tile, Collections.nCopies(tile.axes().size(), 0));
     }
 
     /** The current place in a buffer. */
@@ -146,7 +163,8 @@ final class CudaScope extends PieceScope {
             return register;
         }
         return switch (leaf) {
-            case Value.TileElement t -> register(t.tile().name(), t.tile().axes());
+            case Value.TileElement t -> tile(t.tile());
+            case Value.NeighbourElement n -> tile(n.tile(), n.offset());
             case Value.FragmentElement f ->
                 register(f.fragment().name(), f.fragment().axes());
             case Value.BufferElement b -> buffer(b.buffer(), iteration());

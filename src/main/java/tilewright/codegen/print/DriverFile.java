@@ -69,9 +69,22 @@ public final class DriverFile {
                         .map(p -> Map.of("name", names.of(p), "default", sizes.getOrDefault(p, 64L)))
                         .toList());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
+        model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         return model;
+    }
+
+    /** The second copy of an array that launches write in turn. */
+    private Map<String, Object> second(String array) {
+        String copy = names.declare(CNames.otherCopy(array), array + "_second");
+        return Map.of(
+                "name",
+                copy,
+                "array",
+                names.of(array),
+                "type",
+                program.array(array).type().cName());
     }
 
     private Map<String, Object> array(ArrayLayout layout) {
@@ -199,6 +212,7 @@ public final class DriverFile {
             case KernelArgument.Size s -> names.of(s.parameter());
             case KernelArgument.HostVariable v -> names.of(v.variable());
             case KernelArgument.ArrayBase a -> names.of(a.array());
+            case KernelArgument.AlternatingBase a -> CFile.turn(a, names);
             case KernelArgument.Pitch p -> pitch(p.array());
         };
     }

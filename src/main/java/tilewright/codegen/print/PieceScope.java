@@ -131,6 +131,24 @@ abstract class PieceScope extends CValues {
         return new Condition.Compare(left, relation, right);
     }
 
+    /** {@code text + by}; the constant alone where the text is 0. */
+    static String shifted(String text, int by) {
+        if (text.equals("0")) {
+            return Integer.toString(by);
+        }
+        return by == 0 ? text : text + (by < 0 ? " - " : " + ") + Math.abs(by);
+    }
+
+    /** An element of the copy of an array that the kernel writes. */
+    final String otherGlobal(String array, List<Affine> indices) {
+        return expressions()
+                .element(
+                        program.array(array),
+                        indices,
+                        names().of(CNames.otherCopy(array)),
+                        pitches.getOrDefault(array, ""));
+    }
+
     /** An element of global memory, with variables replaced first. */
     final String global(String array, List<Affine> indices, Map<String, Affine> substitution) {
         List<Affine> places =

@@ -1,0 +1,305 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.model.SetNotation;
+
+/**
+ * Plans that run several iterations of a stencil's time loop per load of a block: {@link TimeTile}.
+ *
+ * <p>Legal for every {@link Stencil}, whatever the sizes: a block finds every value that its own elements depend on
+ * within itself and its halo. Block sizes are those of a block's own elements; the halo comes on top.
+ */
+final class TimeTilePlanner implements FamilyPlanner {
+    static final String NAME = "time tiles";
+
+    private static final int MAX_THREADS = 1024;
+    private static final int LANES = 32;
+    private static final int ACCESS_BYTES = 16;
+
+    private final Dependences dependences;
+    private final Stencil stencil;
+    private final List<LoopRole> roles;
+
+    TimeTilePlanner(Dependences dependences, Stencil stencil) {
+        this.dependences = dependences;
+        this.stencil = stencil;
+        List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
+        stencil.space().forEach(_ -> found.add(LoopRole.PARALLEL));
+        this.roles = List.copyOf(found);
+    }
+
+    @Override
+    public Family family() {
+        List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
+        List<String> statements =
+                stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
+        Family.PieceShape shape = new Family.PieceShape(free, true, statements);
+        Family.Level level = new Family.Level(description(), List.of(shape));
+        return new Family(NAME, roles, List.of(level), List.of(), rule());
+    }
+
+    private String description() {
+        return "r1 iterations of " + stencil.time() + " in every block";
+    }
+
+    private String rule() {
+        String distances = stencil.arrays().stream()
+                .filter(a -> !a.neighbours().isEmpty())
+                .map(a -> a.array() + " at distance up to " + farthest(a))
+                .collect(Collectors.joining(", "));
+        return "within an iteration of " + stencil.time()
+                + " no statement depends on itself or on a later one, and each"
+                + " reads what others write at constant distances (" + distances
+                + "): a block that also computes a halo of their sum needs no value of another block";
+    }
+
+    private static int farthest(Stencil.Held array) {
+        return array.neighbours().stream()
+                .flatMap(List::stream)
+                .mapToInt(Math::abs)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public boolean accepts(Candidate candidate) {
+        return candidate.block().getFirst() > 1;
+    }
+
+    @Override
+    public Verdict tryOut(Candidate sample) {
+        return plan(sample);
+    }
+
+    @Override
+    public Verdict plan(Candidate candidate) {
+        for (int d = 0; d < stencil.space().size(); d++) {
+            int thread = candidate.thread().get(d + 1);
+            if (stencil.reach(d) > thread) {
+                return new Verdict.Illegal(
+                        "one iteration reads " + stencil.reach(d) + " points along "
+                                + stencil.space().get(d)
+                                + ", more than the " + thread
+                                + " that a thread holds; choose a thread size of at least "
+                                + stencil.reach(d),
+                        null);
+            }
+        }
+        BlockSpace names = new BlockSpace(dependences, roles, candidate.block(), 0);
+        String turn = names.host().getFirst().name();
+        List<TimeTile.Dimension> dimensions = dimensions(candidate, names);
+        int lanes = dimensions.getLast().threads();
+        int threads = dimensions.stream().mapToInt(TimeTile.Dimension::threads).reduce(1, Math::multiplyExact);
+        if (lanes > LANES || threads > MAX_THREADS) {
+            return new Verdict.Illegal(
+                    "blocks " + candidate.block() + " and their halo take " + threads + " threads, " + lanes
+                            + " along " + stencil.space().getLast() + "; at most " + MAX_THREADS + " and " + LANES
+                            + " are possible: choose smaller blocks or larger thread sizes",
+                    null);
+        }
+        TimeTile tile = new TimeTile(
+                "blocks along " + String.join(", ", stencil.space()) + " with their halo",
+                time(turn, candidate.block().getFirst()),
+                dimensions,
+                interior(dimensions),
+                stencil.arrays().stream().map(this::held).toList(),
+                stencil.sweeps().stream().map(this::statement).toList());
+        HostStep launch = new HostStep.TimeLaunch(
+                PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), tile, turn);
+        return new Verdict.Legal(
+                new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch))));
+    }
+
+    /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */
+    private HostStep loop(String turn, Candidate candidate, HostStep launch) {
+        int steps = candidate.block().getFirst();
+        PieceBuilder.Range all = PieceBuilder.rangeOfLast(stencil.iterations());
+        Affine pairs = all.last().minus(all.first()).floorDiv(2L * steps);
+        return new HostStep.HostLoop(
+                turn, Affine.constant(0), simple(pairs.times(2).plus(1)), List.of(launch));
+    }
+
+    private TimeTile.Time time(String turn, int steps) {
+        PieceBuilder.Range all = PieceBuilder.rangeOfLast(stencil.iterations());
+        Affine first = simple(Affine.variable(turn).times(steps).plus(all.first()));
+        Affine last = simple(first.plus(steps - 1L));
+        Condition ends = Condition.and(List.of(
+                new Condition.Compare(first, Condition.Relation.LE, all.last()),
+                new Condition.Compare(last, Condition.Relation.GE, all.last())));
+        return new TimeTile.Time(stencil.time(), first, new Affine.Min(List.of(last, all.last())), ends);
+    }
+
+    private List<TimeTile.Dimension> dimensions(Candidate candidate, BlockSpace names) {
+        Stencil.Halo halo = stencil.halo(candidate.block().getFirst());
+        List<TimeTile.Dimension> dimensions = new ArrayList<>();
+        for (int d = 0; d < stencil.space().size(); d++) {
+            boolean last = d == stencil.space().size() - 1;
+            int own = candidate.block().get(d + 1);
+            int thread = candidate.thread().get(d + 1);
+            int low =
+                    last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
+            int threads = Math.ceilDiv(low + own + halo.high().get(d), thread);
+            if (last) {
+                threads = powerOfTwo(threads);
+            }
+            Bounds bounds = bounds(d);
+            String block = names.grid().get(d).name();
+            dimensions.add(new TimeTile.Dimension(
+                    stencil.space().get(d),
+                    simple(Affine.variable(block)
+                            .times(own)
+                            .plus(bounds.lower())
+                            .plus(-low)),
+                    threads * thread,
+                    low,
+                    own,
+                    thread,
+                    block,
+                    simple(bounds.upper().minus(bounds.lower()).floorDiv(own))));
+        }
+        return dimensions;
+    }
+
+    /** A halo along contiguous memory is widened where that keeps accesses of several neighbours aligned. */
+    private int aligned(int low, int own, int thread) {
+        int bytes = dependences.nest().arrays().stream()
+                .mapToInt(a -> a.type().bytes())
+                .min()
+                .orElseThrow();
+        int width = ACCESS_BYTES / bytes;
+        return own % width == 0 && thread % width == 0 ? Math.ceilDiv(low, width) * width : low;
+    }
+
+    private static int powerOfTwo(int atLeast) {
+        return atLeast <= 1 ? 1 : Integer.highestOneBit(atLeast - 1) * 2;
+    }
+
+    private record Bounds(Affine lower, Affine upper) {}
+
+    /** What the written arrays cover in one dimension: every element must have a block that copies it. */
+    private Bounds bounds(int dimension) {
+        List<ArrayDeclaration.Bounds> all = stencil.arrays().stream()
+                .filter(a -> a.transfer() != TimeTile.Transfer.READ_ONLY)
+                .map(a -> dependences.nest().array(a.array()).bounds().get(dimension))
+                .distinct()
+                .toList();
+        List<Affine> lower = all.stream().map(b -> simple(b.lower())).distinct().toList();
+        List<Affine> upper = all.stream().map(b -> simple(b.upper())).distinct().toList();
+        return new Bounds(
+                lower.size() == 1 ? lower.getFirst() : new Affine.Min(lower),
+                upper.size() == 1 ? upper.getFirst() : new Affine.Max(upper));
+    }
+
+    private static Affine simple(Affine affine) {
+        return LinearForm.of(affine).toAffine();
+    }
+
+    private TimeTile.HeldArray held(Stencil.Held held) {
+        Set written = stencil.sweeps().stream()
+                .filter(s -> s.target().equals(held.array()))
+                .map(Stencil.Sweep::points)
+                .reduce(Set::union)
+                .orElse(null);
+        return new TimeTile.HeldArray(
+                held.array(),
+                held.transfer(),
+                written == null ? Condition.FALSE : condition(written.coalesce()),
+                held.neighbours());
+    }
+
+    private TimeTile.TimedStatement statement(Stencil.Sweep sweep) {
+        return new TimeTile.TimedStatement(
+                sweep.placed().statement(),
+                sweep.coordinates(),
+                condition(sweep.points()),
+                sweep.bulk(),
+                sweep.offsets());
+    }
+
+    private Condition condition(Set points) {
+        Set named = points;
+        for (int d = 0; d < stencil.space().size(); d++) {
+            named = named.setDimName(tilewright.isl.Dim.SET, d, stencil.space().get(d));
+        }
+        return AstExpressions.within(named, Set.universe(named.getSpace()));
+    }
+
+    private Condition interior(List<TimeTile.Dimension> dimensions) {
+        if (stencil.sweeps().stream().noneMatch(Stencil.Sweep::bulk)) {
+            return Condition.FALSE;
+        }
+        tilewright.isl.Map box = parseMap(box(dimensions));
+        List<Set> outside = new ArrayList<>();
+        for (Stencil.Sweep sweep : stencil.sweeps()) {
+            outside.add(sweep.bulk() ? sweep.points().complement() : sweep.points());
+        }
+        stencil.arrays().forEach(a -> outside.add(elements(a.array()).complement()));
+        Set bad = outside.stream()
+                .map(o -> box.intersectRange(o).domain())
+                .reduce(Set::union)
+                .orElseThrow();
+        Set good = bad.coalesce().complement().coalesce();
+        for (int d = 0; d < dimensions.size(); d++) {
+            good = good.setDimName(tilewright.isl.Dim.SET, d, dimensions.get(d).block());
+        }
+        return AstExpressions.within(good, Set.universe(good.getSpace()));
+    }
+
+    private static String box(List<TimeTile.Dimension> dimensions) {
+        String blocks = dimensions.stream().map(TimeTile.Dimension::block).collect(Collectors.joining(", "));
+        String points = dimensions.stream().map(TimeTile.Dimension::variable).collect(Collectors.joining(", "));
+        String limits = dimensions.stream()
+                .map(d -> SetNotation.of(d.base()) + " <= " + d.variable() + " < " + SetNotation.of(d.base()) + " + "
+                        + d.extent())
+                .collect(Collectors.joining(" and "));
+        return "{ [" + blocks + "] -> [" + points + "] : " + limits + " }";
+    }
+
+    private Set elements(String array) {
+        List<ArrayDeclaration.Bounds> bounds = dependences.nest().array(array).bounds();
+        List<String> limits = new ArrayList<>();
+        for (int d = 0; d < bounds.size(); d++) {
+            limits.add(SetNotation.of(bounds.get(d).lower()) + " <= "
+                    + stencil.space().get(d) + " <= "
+                    + SetNotation.of(bounds.get(d).upper()));
+        }
+        return Set.parse(
+                context(),
+                parameters() + "{ [" + String.join(", ", stencil.space()) + "] : " + String.join(" and ", limits)
+                        + " }");
+    }
+
+    private tilewright.isl.Map parseMap(String body) {
+        return tilewright.isl.Map.parse(context(), parameters() + body);
+    }
+
+    private Context context() {
+        return dependences.domains().getFirst().iterations().context();
+    }
+
+    private String parameters() {
+        return new SetNotation(dependences.nest()).parameters();
+    }
+
+    /** Sizes at which the family is tried out. */
+    Candidate sample() {
+        List<Integer> block = new ArrayList<>(List.of(2));
+        List<Integer> thread = new ArrayList<>(List.of(1));
+        for (int d = 0; d < stencil.space().size(); d++) {
+            int size = Math.max(1, stencil.reach(d));
+            block.add(size);
+            thread.add(size);
+        }
+        return new Candidate(block, thread, new Candidate.Options(1, 1));
+    }
+}

@@ -33,7 +33,7 @@ const int ${array.pitchName} = ${array.pitch};
 <#list file.arrays as array>
 <#if array.second??>
 // Launches read one copy of ${array.name} and write the other.
-${array.type} *${array.second} = (${array.type} *)malloc(${array.elements} * sizeof(${array.type}));
+${array.type} *${array.second} = (${array.type} *)malloc((${array.elements} + 1) * sizeof(${array.type}));
 if (${array.second} == NULL) {
 abort();
 }

@@ -25,6 +25,8 @@ public final class CandidateSpace {
     private final Workload workload;
     /** Sizes to try, by loop. */
     private final List<List<Integer>> blockSizes;
+    /** For time tiles: their own space. */
+    private final @Nullable TimeTileSpace timeTiles;
 
     CandidateSpace(Problem problem, Family family, DeviceDescription device) {
         this.family = family;
@@ -37,6 +39,9 @@ public final class CandidateSpace {
             sizes.add(limits.blockSizes(family.roles().get(z), sampler.whole(z).length()));
         }
         this.blockSizes = List.copyOf(sizes);
+        this.timeTiles = family.time() == null
+                ? null
+                : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
     }
 
     /** The legal candidates of a family on a device. */
@@ -45,6 +50,9 @@ public final class CandidateSpace {
     }
 
     List<Candidate> all() {
+        if (timeTiles != null) {
+            return timeTiles.with(null, null);
+        }
         List<Candidate> found = new ArrayList<>();
         fill(new ArrayList<>(), new ArrayList<>(), found, this::blockSizes, this::threadSizes);
         return found;
@@ -60,6 +68,9 @@ public final class CandidateSpace {
         List<Candidate> found = new ArrayList<>();
         int loops = family.roles().size();
         boolean fitting = (block == null || block.size() == loops) && (thread == null || thread.size() == loops);
+        if (fitting && timeTiles != null) {
+            return timeTiles.with(block, thread);
+        }
         if (fitting) {
             fill(
                     new ArrayList<>(),
@@ -77,6 +88,9 @@ public final class CandidateSpace {
 
     /** Whether a candidate, perhaps one that the space itself does not contain, is of this family and fits the device. */
     boolean admits(Candidate candidate) {
+        if (timeTiles != null) {
+            return timeTiles.admits(candidate);
+        }
         List<LoopRole> roles = family.roles();
         if (candidate.block().size() != roles.size()
                 || roles.contains(LoopRole.HOST_BLOCKS) && isFlat(candidate.block())) {
@@ -223,6 +237,9 @@ public final class CandidateSpace {
      * @return e.g. {@code r1 = 48 does not divide r2 = 64}
      */
     Optional<String> objection(Candidate candidate) {
+        if (timeTiles != null) {
+            return timeTiles.objection(candidate);
+        }
         for (Family.Divides constraint : family.constraints()) {
             int divisor = candidate.block().get(constraint.divisor());
             int multiple = candidate.block().get(constraint.multiple());

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 
@@ -11,6 +12,7 @@ final class FamilyCosts {
     private final Workload workload;
     private final StepSampler sampler;
     private final List<List<PieceCost>> costs;
+    private final @Nullable TimeTileCost timeTiles;
     private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
 
     FamilyCosts(Problem problem, Family family, InstructionRates rates) {
@@ -19,6 +21,14 @@ final class FamilyCosts {
         this.costs = workload.levels().stream()
                 .map(l -> l.pieces().stream().map(p -> new PieceCost(p, rates)).toList())
                 .toList();
+        this.timeTiles =
+                family.time() == null ? null : new TimeTileCost(family, this, TimeTileCost.extents(problem, family));
+    }
+
+    /** Costs of time tiles; null for other families. */
+    @Nullable
+    TimeTileCost timeTiles() {
+        return timeTiles;
     }
 
     Workload workload() {

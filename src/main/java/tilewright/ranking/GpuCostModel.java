@@ -35,6 +35,9 @@ final class GpuCostModel implements CostModel {
         if (costs == null) {
             throw new IllegalArgumentException("family " + family.name() + " is not part of this model");
         }
+        if (costs.timeTiles() != null) {
+            return costs.timeTiles().on(device, candidate);
+        }
         Geometry geometry = Geometry.of(family, candidate);
         List<Resources> resources = BlockVisit.resources(costs.workload(), geometry, device);
         return new Run(costs, geometry, resources).predict(costs.steps(candidate.block()));

@@ -36,6 +36,9 @@ final class HostCostModel implements CostModel {
         if (costs == null) {
             throw new IllegalArgumentException("family " + family.name() + " is not part of this model");
         }
+        if (costs.timeTiles() != null) {
+            return costs.timeTiles().on(device, candidate);
+        }
         return new Run(costs, Geometry.of(family, candidate)).predict(costs.steps(candidate.block()));
     }
 

@@ -50,7 +50,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         return of(geometry.threads(), shared, registers, limits);
     }
 
-    private static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
+    static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
         int granular = (registers + REGISTER_GRANULE - 1) / REGISTER_GRANULE * REGISTER_GRANULE;
         int warps = (threads + limits.warp() - 1) / limits.warp();
         int byRegisters = limits.registersPerProcessor() / (granular * warps * limits.warp());

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shape of plan that is legal for a nest, whatever the sizes within its constraints.
@@ -10,8 +11,15 @@ import java.util.List;
  * @param levels the launches of one step of the host loops, in order
  * @param constraints what block sizes must satisfy for the levels to be these
  * @param rule why it is legal
+ * @param time for time tiles, what their sizes depend on; null for other families
  */
-public record Family(String name, List<LoopRole> roles, List<Level> levels, List<Divides> constraints, String rule) {
+public record Family(
+        String name,
+        List<LoopRole> roles,
+        List<Level> levels,
+        List<Divides> constraints,
+        String rule,
+        @Nullable TimeShape time) {
     /**
      * One launch per step.
      *
@@ -40,6 +48,11 @@ public record Family(String name, List<LoopRole> roles, List<Level> levels, List
 
     /** r of loop {@code divisor} divides r of loop {@code multiple}. */
     public record Divides(int divisor, int multiple) {}
+
+    /** A family whose blocks need no halo. */
+    public Family(String name, List<LoopRole> roles, List<Level> levels, List<Divides> constraints, String rule) {
+        this(name, roles, levels, constraints, rule, null);
+    }
 
     public Family {
         roles = List.copyOf(roles);

@@ -1,7 +1,6 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +16,7 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
@@ -54,14 +54,6 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
     /** An array whose elements blocks hold. */
     record Held(String array, TimeTile.Transfer transfer, List<List<Integer>> neighbours) {}
 
-    /**
-     * How far elements reach on both sides of a block, in every dimension.
-     *
-     * @param low elements before the block's own
-     * @param high elements after them
-     */
-    record Halo(List<Integer> low, List<Integer> high) {}
-
     static Optional<Stencil> of(Dependences dependences) {
         List<PlacedStatement> statements = dependences.nest().statements();
         boolean ordered = new OrderCheck(dependences)
@@ -88,60 +80,26 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
                         && s.loops().getFirst().step() == 1);
     }
 
-    /**
-     * The halo that blocks need to run a number of iterations: what a statement needs of its target, shifted by every
-     * offset at which it reads, is needed of the array read, from the last statement back to the first. Example: two
-     * sweeps that read one point to each side need 2 points per iteration.
-     */
-    Halo halo(int steps) {
-        int dimensions = space.size();
-        Map<String, int[][]> needed = new HashMap<>();
-        arrays.forEach(a -> needed.put(a.array(), new int[2][dimensions]));
-        for (int step = 0; step < steps; step++) {
-            for (Sweep sweep : sweeps.reversed()) {
-                int[][] target = copy(java.util.Objects.requireNonNull(needed.get(sweep.target())));
-                for (Access read : sweep.placed().statement().accesses()) {
-                    List<Integer> offset = sweep.offsets().get(read.index());
-                    if (offset != null && read.index() > 1) {
-                        widen(java.util.Objects.requireNonNull(needed.get(read.array())), target, offset);
-                    }
-                }
+    /** What the size of its tiles depends on. */
+    TimeShape shape(LoopNest nest) {
+        return new TimeShape(
+                space,
+                arrays.stream()
+                        .map(a -> new TimeShape.Array(
+                                a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
+                        .toList(),
+                sweeps.stream().map(Stencil::shape).toList());
+    }
+
+    private static TimeShape.Sweep shape(Sweep sweep) {
+        List<TimeShape.Read> reads = new ArrayList<>();
+        for (Access access : sweep.placed().statement().accesses()) {
+            List<Integer> offset = sweep.offsets().get(access.index());
+            if (offset != null && access.index() > 1) {
+                reads.add(new TimeShape.Read(access.array(), offset));
             }
         }
-        List<Integer> low = new ArrayList<>();
-        List<Integer> high = new ArrayList<>();
-        for (int d = 0; d < dimensions; d++) {
-            int dimension = d;
-            low.add(needed.values().stream()
-                    .mapToInt(n -> n[0][dimension])
-                    .max()
-                    .orElse(0));
-            high.add(needed.values().stream()
-                    .mapToInt(n -> n[1][dimension])
-                    .max()
-                    .orElse(0));
-        }
-        return new Halo(low, high);
-    }
-
-    private static int[][] copy(int[][] sides) {
-        return new int[][] {sides[0].clone(), sides[1].clone()};
-    }
-
-    private static void widen(int[][] needed, int[][] target, List<Integer> offset) {
-        for (int d = 0; d < offset.size(); d++) {
-            needed[0][d] = Math.max(needed[0][d], target[0][d] - offset.get(d));
-            needed[1][d] = Math.max(needed[1][d], target[1][d] + offset.get(d));
-        }
-    }
-
-    /** The greatest distance in a dimension at which one iteration reads a neighbour. */
-    int reach(int dimension) {
-        return arrays.stream()
-                .flatMap(a -> a.neighbours().stream())
-                .mapToInt(o -> Math.abs(o.get(dimension)))
-                .max()
-                .orElse(0);
+        return new TimeShape.Sweep(sweep.placed().statement().id(), sweep.target(), reads);
     }
 
     /** Reads a nest as a stencil, as far as it is one. */

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
@@ -22,17 +23,15 @@ import tilewright.model.SetNotation;
 final class TimeTilePlanner implements FamilyPlanner {
     static final String NAME = "time tiles";
 
-    private static final int MAX_THREADS = 1024;
-    private static final int LANES = 32;
-    private static final int ACCESS_BYTES = 16;
-
     private final Dependences dependences;
     private final Stencil stencil;
+    private final TimeShape shape;
     private final List<LoopRole> roles;
 
     TimeTilePlanner(Dependences dependences, Stencil stencil) {
         this.dependences = dependences;
         this.stencil = stencil;
+        this.shape = stencil.shape(dependences.nest());
         List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
         stencil.space().forEach(_ -> found.add(LoopRole.PARALLEL));
         this.roles = List.copyOf(found);
@@ -43,9 +42,9 @@ final class TimeTilePlanner implements FamilyPlanner {
         List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
         List<String> statements =
                 stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
-        Family.PieceShape shape = new Family.PieceShape(free, true, statements);
-        Family.Level level = new Family.Level(description(), List.of(shape));
-        return new Family(NAME, roles, List.of(level), List.of(), rule());
+        Family.PieceShape blocks = new Family.PieceShape(free, true, statements);
+        Family.Level level = new Family.Level(description(), List.of(blocks));
+        return new Family(NAME, roles, List.of(level), List.of(), rule(), shape);
     }
 
     private String description() {
@@ -83,30 +82,13 @@ final class TimeTilePlanner implements FamilyPlanner {
 
     @Override
     public Verdict plan(Candidate candidate) {
-        for (int d = 0; d < stencil.space().size(); d++) {
-            int thread = candidate.thread().get(d + 1);
-            if (stencil.reach(d) > thread) {
-                return new Verdict.Illegal(
-                        "one iteration reads " + stencil.reach(d) + " points along "
-                                + stencil.space().get(d)
-                                + ", more than the " + thread
-                                + " that a thread holds; choose a thread size of at least "
-                                + stencil.reach(d),
-                        null);
-            }
+        Optional<String> objection = shape.objection(candidate);
+        if (objection.isPresent()) {
+            return new Verdict.Illegal(objection.get(), null);
         }
         BlockSpace names = new BlockSpace(dependences, roles, candidate.block(), 0);
         String turn = names.host().getFirst().name();
         List<TimeTile.Dimension> dimensions = dimensions(candidate, names);
-        int lanes = dimensions.getLast().threads();
-        int threads = dimensions.stream().mapToInt(TimeTile.Dimension::threads).reduce(1, Math::multiplyExact);
-        if (lanes > LANES || threads > MAX_THREADS) {
-            return new Verdict.Illegal(
-                    "blocks " + candidate.block() + " and their halo take " + threads + " threads, " + lanes
-                            + " along " + stencil.space().getLast() + "; at most " + MAX_THREADS + " and " + LANES
-                            + " are possible: choose smaller blocks or larger thread sizes",
-                    null);
-        }
         TimeTile tile = new TimeTile(
                 "blocks along " + String.join(", ", stencil.space()) + " with their halo",
                 time(turn, candidate.block().getFirst()),
@@ -140,48 +122,26 @@ final class TimeTilePlanner implements FamilyPlanner {
     }
 
     private List<TimeTile.Dimension> dimensions(Candidate candidate, BlockSpace names) {
-        Stencil.Halo halo = stencil.halo(candidate.block().getFirst());
+        List<TimeShape.Side> box = shape.box(candidate);
         List<TimeTile.Dimension> dimensions = new ArrayList<>();
-        for (int d = 0; d < stencil.space().size(); d++) {
-            boolean last = d == stencil.space().size() - 1;
-            int own = candidate.block().get(d + 1);
-            int thread = candidate.thread().get(d + 1);
-            int low =
-                    last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
-            int threads = Math.ceilDiv(low + own + halo.high().get(d), thread);
-            if (last) {
-                threads = powerOfTwo(threads);
-            }
+        for (int d = 0; d < box.size(); d++) {
+            TimeShape.Side side = box.get(d);
             Bounds bounds = bounds(d);
             String block = names.grid().get(d).name();
             dimensions.add(new TimeTile.Dimension(
                     stencil.space().get(d),
                     simple(Affine.variable(block)
-                            .times(own)
+                            .times(side.own())
                             .plus(bounds.lower())
-                            .plus(-low)),
-                    threads * thread,
-                    low,
-                    own,
-                    thread,
+                            .plus(-side.low())),
+                    side.extent(),
+                    side.low(),
+                    side.own(),
+                    side.thread(),
                     block,
-                    simple(bounds.upper().minus(bounds.lower()).floorDiv(own))));
+                    simple(bounds.upper().minus(bounds.lower()).floorDiv(side.own()))));
         }
         return dimensions;
-    }
-
-    /** A halo along contiguous memory is widened where that keeps accesses of several neighbours aligned. */
-    private int aligned(int low, int own, int thread) {
-        int bytes = dependences.nest().arrays().stream()
-                .mapToInt(a -> a.type().bytes())
-                .min()
-                .orElseThrow();
-        int width = ACCESS_BYTES / bytes;
-        return own % width == 0 && thread % width == 0 ? Math.ceilDiv(low, width) * width : low;
-    }
-
-    private static int powerOfTwo(int atLeast) {
-        return atLeast <= 1 ? 1 : Integer.highestOneBit(atLeast - 1) * 2;
     }
 
     private record Bounds(Affine lower, Affine upper) {}
@@ -289,17 +249,5 @@ final class TimeTilePlanner implements FamilyPlanner {
 
     private String parameters() {
         return new SetNotation(dependences.nest()).parameters();
-    }
-
-    /** Sizes at which the family is tried out. */
-    Candidate sample() {
-        List<Integer> block = new ArrayList<>(List.of(2));
-        List<Integer> thread = new ArrayList<>(List.of(1));
-        for (int d = 0; d < stencil.space().size(); d++) {
-            int size = Math.max(1, stencil.reach(d));
-            block.add(size);
-            thread.add(size);
-        }
-        return new Candidate(block, thread, new Candidate.Options(1, 1));
     }
 }

@@ -43,6 +43,29 @@ class CudaCompileTest {
         }
     }
 
+    static Stream<Plan> timeTiles() {
+        return Stream.concat(
+                TimeTiles.plans(),
+                Stream.of(
+                        TimeTiles.plan("jacobi-2d", "5x104x104", "1x8x4"),
+                        TimeTiles.plan("fdtd-2d", "4x56x120", "1x4x4")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("timeTiles")
+    void timeTilesStayInRegisters(Plan plan) throws Exception {
+        Nvcc.Resources kernel = Nvcc.orSkip(folder).resources(cuda(plan)).getFirst();
+        assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
+    }
+
+    @Test
+    void aRowOfThreadsExchangesWithinItsWarp() throws Exception {
+        String ptx = Nvcc.orSkip(folder).ptx(cuda(TimeTiles.plan("jacobi-1d", "4x96", "1x4")), "jacobi_1d_time");
+        assertTrue(ptx.contains("shfl.sync.up"), "neighbours are lanes");
+        assertFalse(ptx.contains("bar.sync"), "nothing to wait for");
+        assertFalse(ptx.contains(".local"), "no register array in memory");
+    }
+
     @Test
     void restOfFloydWarshallReadsSharedMemoryInWideAccesses() throws Exception {
         String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.floydWarshall(SQUARE)), "level2");

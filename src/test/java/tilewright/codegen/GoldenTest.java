@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import tilewright.tiling.Plan;
 
 /**
  * Approved source text of two small programs: what a reader of generated code sees. After a deliberate change run with
@@ -28,6 +29,18 @@ class GoldenTest {
     @Test
     void matrixProductInC() throws IOException {
         check("matmul.c", new CPrinter(Comparison.TEMPLATES).print(Lowering.lower(Plans.matmul(SIZES)), "run"));
+    }
+
+    @Test
+    void timeTilesOfAStencilInCuda() throws IOException {
+        Plan plan = TimeTiles.plan("jacobi-1d", "4x48", "1x4");
+        check("jacobi-1d.cu", new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan)));
+    }
+
+    @Test
+    void timeTilesOfAStencilInC() throws IOException {
+        Plan plan = TimeTiles.plan("jacobi-1d", "4x48", "1x4");
+        check("jacobi-1d.c", new CPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan), "run"));
     }
 
     private static void check(String name, String text) throws IOException {

@@ -31,7 +31,9 @@ class TimeTileTest {
             Stencil jacobi =
                     Stencil.of(analyze(context, published("jacobi-2d"))).orElseThrow();
 
-            assertEquals(new Stencil.Halo(List.of(6, 6), List.of(6, 6)), jacobi.halo(3));
+            assertEquals(
+                    new TimeShape.Halo(List.of(6, 6), List.of(6, 6)),
+                    jacobi.shape(published("jacobi-2d")).halo(3));
             assertEquals(Map.of("a", TimeTile.Transfer.CARRIED, "b", TimeTile.Transfer.RECOMPUTED), transfers(jacobi));
         }
     }
@@ -42,7 +44,9 @@ class TimeTileTest {
             Stencil fields = Stencil.of(analyze(context, published("fdtd-2d"))).orElseThrow();
 
             // hz reads ex and ey after it in space, these read hz before it.
-            assertEquals(new Stencil.Halo(List.of(2, 2), List.of(2, 2)), fields.halo(2));
+            assertEquals(
+                    new TimeShape.Halo(List.of(2, 2), List.of(2, 2)),
+                    fields.shape(published("fdtd-2d")).halo(2));
             assertEquals(TimeTile.Transfer.CARRIED, transfers(fields).get("ey"));
             assertEquals(
                     List.of(false, true, true, true),
@@ -104,7 +108,7 @@ class TimeTileTest {
             Verdict.Illegal refused =
                     assertInstanceOf(Verdict.Illegal.class, tiler.plan(candidate(List.of(2, 8), List.of(1, 1))));
             assertEquals(
-                    "one iteration reads 2 points along i, more than the 1 that a thread holds; choose a thread size of"
+                    "a statement reads 2 points along i, more than the 1 that a thread holds; choose a thread size of"
                             + " at least 2",
                     refused.reason());
             assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate(List.of(2, 8), List.of(1, 2))));

@@ -882,7 +882,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
 }
 
 /** all other blocks */
-extern "C" __global__ void __launch_bounds__(32, 36)
+extern "C" __global__ void __launch_bounds__(32, 32)
 level2(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
     const int block = blockIdx.x;

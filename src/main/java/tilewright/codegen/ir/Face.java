@@ -50,7 +50,15 @@ public record Face(
 
     @Override
     public String content() {
-        return tile.array() + " of the thread at " + direction;
+        List<String> words = new ArrayList<>();
+        for (int d = 0; d < direction.size(); d++) {
+            if (direction.get(d) != 0) {
+                String where = direction.get(d) < 0 ? "before" : "after";
+                words.add(where + " along "
+                        + String.join(",", tile.indices().get(d).variables()));
+            }
+        }
+        return tile.array() + " of the thread " + String.join(" and ", words);
     }
 
     @Override

@@ -16,6 +16,8 @@ import tilewright.codegen.ir.Tile;
 final class CudaOccupancy {
     private static final int REGISTERS = 65536;
     private static final int THREADS = 2048;
+    private static final int BLOCKS = 32;
+    private static final int WARP = 32;
     private static final int SHARED_BYTES = 227 * 1024;
     private static final int RESERVED_SHARED_BYTES = 1024;
     /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
@@ -42,20 +44,22 @@ final class CudaOccupancy {
                 .mapToInt(CudaOccupancy::registers)
                 .max()
                 .orElseThrow();
-        int byRegisters = REGISTERS / (registers * kernel.threads());
+        int threads = Math.ceilDiv(kernel.threads(), WARP) * WARP;
+        int byRegisters = REGISTERS / (registers * threads);
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         if (overlaps && byRegisters > 2) {
-            byRegisters = Math.max(2, REGISTERS / ((registers + AHEAD_REGISTERS) * kernel.threads()));
+            byRegisters = Math.max(2, REGISTERS / ((registers + AHEAD_REGISTERS) * threads));
         }
-        int byThreads = THREADS / kernel.threads();
+        int byThreads = Math.min(BLOCKS, THREADS / threads);
         int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
     }
 
     /**
      * Registers that a thread needs: its tile, its fragments for as many iterations as they exist for, and those that are
-     * read in every iteration twice, so that loads run ahead of their use.
+     * read in every iteration twice, so that loads run ahead of their use; and what it takes of its neighbours for one
+     * tile at a time.
      */
     private static int registers(BlockProgram piece) {
         int words = OTHER_REGISTERS;
@@ -67,7 +71,15 @@ final class CudaOccupancy {
             words += group.size() * words(piece, group.shared());
             words += 2 * group.together() * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
-        return words;
+        return words
+                + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
+    }
+
+    private static int taken(BlockProgram piece, Tile tile) {
+        return piece.faces().stream()
+                .filter(f -> f.tile().equals(tile))
+                .mapToInt(f -> f.extents().stream().reduce(f.type().bytes() / Integer.BYTES, Math::multiplyExact))
+                .sum();
     }
 
     private static int words(BlockProgram piece, Collection<Operation.Define> defines) {

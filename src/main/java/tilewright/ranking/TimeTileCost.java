@@ -1,0 +1,173 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.TimeShape;
+
+/**
+ * Time of time tiles (docs/equations.md, "Time tiles"). Blocks load their box, compute all of it in every iteration, and
+ * store what is their own; launches follow each other.
+ */
+final class TimeTileCost {
+    private final Family family;
+    private final TimeShape shape;
+    private final FamilyCosts costs;
+    private final List<Long> extents;
+
+    /** @param extents of the common loops, the time loop first */
+    TimeTileCost(Family family, FamilyCosts costs, List<Long> extents) {
+        this.family = family;
+        this.shape = Objects.requireNonNull(family.time());
+        this.costs = costs;
+        this.extents = List.copyOf(extents);
+    }
+
+    static List<Long> extents(Problem problem, Family family) {
+        StepSampler sampler = new StepSampler(problem, family);
+        List<Long> extents = new ArrayList<>();
+        for (int z = 0; z < problem.loops().size(); z++) {
+            extents.add(sampler.whole(z).length());
+        }
+        return extents;
+    }
+
+    /** Amounts of one launch and of the whole run. */
+    private record Amounts(
+            double launches, double blocks, double iterations, double arithmetic, double cache, double memory) {}
+
+    /**
+     * @param arithmetic seconds of all processors' arithmetic for one iteration of one box
+     */
+    private Amounts amounts(Candidate candidate, TimeTileGeometry geometry, double arithmetic) {
+        int r = candidate.block().getFirst();
+        double steps = extents.getFirst();
+        double launches = 2 * Math.ceil(steps / (2.0 * r));
+        double blocks = 1;
+        double elements = 1;
+        for (int d = 0; d < shape.dimensions().size(); d++) {
+            blocks *= Math.ceil(
+                    (double) extents.get(d + 1) / geometry.box().get(d).own());
+            elements *= extents.get(d + 1);
+        }
+        double cache = blocks * (geometry.points() * geometry.loaded() + geometry.own() * geometry.stored());
+        double memory = elements * (geometry.loaded() + geometry.stored());
+        return new Amounts(launches, blocks, steps / launches, arithmetic, cache, memory);
+    }
+
+    private Candidate boxed(Candidate candidate, TimeTileGeometry geometry) {
+        List<Integer> block = new ArrayList<>(List.of(candidate.block().getFirst()));
+        geometry.box().forEach(s -> block.add(s.extent()));
+        return new Candidate(block, candidate.thread(), candidate.options());
+    }
+
+    Prediction on(GpuDescription device, Candidate candidate) {
+        TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
+        Resources resources = geometry.resources(device.limits());
+        if (resources.residentBlocks() == 0) {
+            throw new IllegalArgumentException(
+                    "a block of " + family.name() + " does not fit a multiprocessor: " + resources);
+        }
+        PieceCost cost = costs.costs(0).getFirst();
+        double arithmetic = cost.arithmetic(Geometry.of(family, boxed(candidate, geometry)));
+        Amounts amounts = amounts(candidate, geometry, arithmetic);
+        GpuDescription.Memory memory = device.memory();
+        double fast = geometry.exchangedBytes() / memory.sharedBytesPerSecond();
+        double service =
+                amounts.iterations * Queueing.overlapped(arithmetic, fast, device.overlap()) * device.processors();
+        double perBlock = amounts.cache / amounts.blocks;
+        double barrier =
+                device.latency().barrier(geometry.threads()) + device.latency().shared();
+        double delay = device.latency().block()
+                + perBlock / memory.pathBytesPerSecond()
+                + amounts.iterations * (geometry.barriers() * barrier + cost.dependentLatency());
+        double slots = (double) device.processors() * resources.residentBlocks();
+        double rounds = Math.max(1, amounts.blocks / slots);
+        double processors = rounds * Queueing.cycle(resources.residentBlocks(), service, delay);
+        double transfers =
+                Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());
+        double launch = Math.max(
+                device.latency().launch(),
+                Queueing.overlapped(processors, transfers, device.overlap())
+                        + device.latency().drain());
+        double visits = amounts.launches * amounts.blocks * amounts.iterations;
+        return prediction(
+                amounts,
+                geometry,
+                amounts.launches * launch,
+                visits * arithmetic,
+                visits * fast,
+                memory.cacheBytesPerSecond(),
+                memory.globalBytesPerSecond(),
+                resources);
+    }
+
+    Prediction on(HostDescription device, Candidate candidate) {
+        TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
+        PieceCost cost = costs.costs(0).getFirst();
+        double arithmetic = cost.arithmetic(Geometry.of(family, boxed(candidate, geometry)));
+        Amounts amounts = amounts(candidate, geometry, arithmetic);
+        double accesses =
+                shape.sweeps().stream().mapToDouble(s -> 1 + s.reads().size()).sum();
+        double moved = geometry.points() * accesses * Float.BYTES;
+        double fast = moved / cacheOf(device, geometry).bytesPerSecond();
+        double rows = geometry.points() / geometry.box().getLast().extent();
+        double visit = amounts.iterations
+                * (Queueing.overlapped(arithmetic, fast, device.overlap()) * device.processors()
+                        + shape.sweeps().size() * rows * device.loop());
+        double rounds = Math.ceil(amounts.blocks / device.processors());
+        double transfers = Math.max(
+                amounts.memory / device.memoryBytesPerSecond(),
+                amounts.cache / device.lastCache().bytesPerSecond());
+        double launch = device.forkJoin() + Queueing.overlapped(rounds * visit, transfers, device.overlap());
+        double visits = amounts.launches * amounts.blocks * amounts.iterations;
+        return prediction(
+                amounts,
+                geometry,
+                amounts.launches * launch,
+                visits * arithmetic,
+                visits * fast,
+                device.lastCache().bytesPerSecond(),
+                device.memoryBytesPerSecond(),
+                null);
+    }
+
+    private static HostDescription.Cache cacheOf(HostDescription device, TimeTileGeometry geometry) {
+        for (HostDescription.Cache cache : device.caches()) {
+            double share = cache.perCore() ? cache.bytes() : (double) cache.bytes() / device.processors();
+            if (geometry.bytes() <= share) {
+                return cache;
+            }
+        }
+        return device.lastCache();
+    }
+
+    private Prediction prediction(
+            Amounts amounts,
+            TimeTileGeometry geometry,
+            double seconds,
+            double arithmetic,
+            double fast,
+            double cacheRate,
+            double memoryRate,
+            @Nullable Resources resources) {
+        double cache = amounts.launches * amounts.cache;
+        double memory = amounts.launches * amounts.memory;
+        double visits = amounts.launches * amounts.blocks;
+        double values = shape.arrays().getFirst().type().bytes();
+        return new Prediction(
+                seconds,
+                Prediction.terms(seconds, arithmetic, fast, cache / cacheRate, memory / memoryRate),
+                new Prediction.Traffic(
+                        visits * geometry.points() * geometry.loaded() / values,
+                        visits * geometry.own() * geometry.stored() / values,
+                        cache,
+                        memory,
+                        visits * amounts.iterations * geometry.exchangedBytes()),
+                List.of(new Prediction.LevelTime(family.levels().getFirst().description(), seconds)),
+                resources);
+    }
+}

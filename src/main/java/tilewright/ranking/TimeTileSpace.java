@@ -1,0 +1,177 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.TimeShape;
+
+/**
+ * The candidates of time tiles. Thread sizes and numbers of threads are chosen first; the block's own elements are what its
+ * halo leaves of the box.
+ */
+final class TimeTileSpace {
+    private static final List<Integer> ITERATIONS = List.of(2, 3, 4, 5, 6, 8, 10, 12, 16);
+    private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
+    private static final List<Integer> THREADS = List.of(2, 4, 8, 16, 32);
+
+    /** On a CPU a thread is a loop: boxes may be larger, rows long. */
+    private static final List<Integer> HOST_THREAD_SIZES = List.of(4, 8, 16);
+
+    /** What fits the stack of a host thread. */
+    private static final long HOST_BYTES = 2L << 20;
+
+    /** Fewer threads leave a multiprocessor idle, more points do not fit the registers. */
+    private static final int FEWEST_THREADS = 32;
+
+    private static final int FEWEST_POINTS = 4;
+    private static final int MOST_POINTS = 64;
+
+    /** Of the box, at least this part must be a block's own. */
+    private static final double WORTH = 0.2;
+
+    private final TimeShape shape;
+    private final DeviceDescription device;
+    private final List<Long> extents;
+
+    /** @param extents of the common loops, the time loop first */
+    TimeTileSpace(TimeShape shape, DeviceDescription device, List<Long> extents) {
+        this.shape = shape;
+        this.device = device;
+        this.extents = List.copyOf(extents);
+    }
+
+    List<Candidate> with(@Nullable List<Integer> block, @Nullable List<Integer> thread) {
+        List<Candidate> found = new ArrayList<>();
+        if (block != null && thread != null) {
+            add(block, thread, found);
+            return found;
+        }
+        List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
+        for (int r : iterations) {
+            dimension(r, 0, new ArrayList<>(List.of(r)), new ArrayList<>(List.of(1)), block, thread, found);
+        }
+        return block == null && thread == null
+                ? found.stream().filter(this::isWorthATry).toList()
+                : found;
+    }
+
+    /** Not more than one launch is worth. */
+    private List<Integer> iterations() {
+        long enough = Math.max(2, extents.getFirst());
+        return ITERATIONS.stream().filter(r -> r <= enough).toList();
+    }
+
+    private void dimension(
+            int iterations,
+            int d,
+            List<Integer> block,
+            List<Integer> thread,
+            @Nullable List<Integer> givenBlock,
+            @Nullable List<Integer> givenThread,
+            List<Candidate> found) {
+        if (d == shape.dimensions().size()) {
+            add(block, thread, found);
+            return;
+        }
+        for (int size : givenThread == null ? threadSizes(d) : List.of(givenThread.get(d + 1))) {
+            List<Integer> owns = givenBlock == null ? owns(iterations, d, size) : List.of(givenBlock.get(d + 1));
+            for (int own : owns) {
+                block.add(own);
+                thread.add(size);
+                dimension(iterations, d + 1, block, thread, givenBlock, givenThread, found);
+                block.removeLast();
+                thread.removeLast();
+            }
+        }
+    }
+
+    private List<Integer> threadSizes(int d) {
+        boolean host = device instanceof HostDescription;
+        boolean last = d == shape.dimensions().size() - 1;
+        return (host ? HOST_THREAD_SIZES : THREAD_SIZES)
+                .stream()
+                        .filter(t -> t >= shape.reach(d))
+                        .filter(t -> host || !last || t <= 8)
+                        .toList();
+    }
+
+    /** Own sizes that leave whole threads for the halo; none larger than the first that holds everything. */
+    private List<Integer> owns(int iterations, int d, int thread) {
+        TimeShape.Halo halo = shape.halo(iterations);
+        List<Integer> owns = new ArrayList<>();
+        for (int threads : THREADS) {
+            int own = (threads * thread - halo.low().get(d) - halo.high().get(d)) / thread * thread;
+            boolean needed = owns.isEmpty() || owns.getLast() < extents.get(d + 1);
+            if (own > 0 && needed && !owns.contains(own)) {
+                owns.add(own);
+            }
+        }
+        return owns;
+    }
+
+    private void add(List<Integer> block, List<Integer> thread, List<Candidate> found) {
+        Candidate candidate = new Candidate(block, thread, new Candidate.Options(1, 1));
+        if (objection(candidate).isEmpty()) {
+            found.add(candidate);
+        }
+    }
+
+    private boolean isWorthATry(Candidate candidate) {
+        int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
+        return device instanceof HostDescription
+                || TimeTileGeometry.of(shape, candidate).threads() >= FEWEST_THREADS
+                        && points >= FEWEST_POINTS
+                        && points <= MOST_POINTS;
+    }
+
+    boolean admits(Candidate candidate) {
+        return candidate.block().size() == extents.size()
+                && objection(candidate).isEmpty();
+    }
+
+    /** Why a candidate is not possible or not worth a try. */
+    Optional<String> objection(Candidate candidate) {
+        int loops = extents.size();
+        if (candidate.block().size() != loops || candidate.thread().size() != loops) {
+            return Optional.of("there are " + loops + " loops");
+        }
+        if (candidate.block().getFirst() < 2 || candidate.thread().getFirst() != 1) {
+            return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
+        }
+        for (int z = 0; z < loops; z++) {
+            if (candidate.block().get(z) % candidate.thread().get(z) != 0) {
+                return Optional.of("thread size " + candidate.thread().get(z) + " does not divide r" + (z + 1) + " = "
+                        + candidate.block().get(z));
+            }
+        }
+        Optional<String> refused = shape.objection(candidate);
+        return refused.isPresent() ? refused : tooLarge(candidate);
+    }
+
+    private Optional<String> tooLarge(Candidate candidate) {
+        TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
+        return switch (device) {
+            case GpuDescription gpu -> tooLarge(geometry, gpu.limits());
+            case HostDescription _ ->
+                geometry.bytes() <= HOST_BYTES
+                        ? Optional.empty()
+                        : Optional.of("a block and its halo take " + geometry.bytes() + " bytes of a thread's stack");
+        };
+    }
+
+    private static Optional<String> tooLarge(TimeTileGeometry geometry, GpuDescription.Limits limits) {
+        Resources resources = geometry.resources(limits);
+        if (geometry.threads() % limits.warp() != 0) {
+            return Optional.of(geometry.threads() + " threads per block; there must be a multiple of " + limits.warp());
+        }
+        if (resources.residentBlocks() == 0) {
+            return Optional.of(geometry.threads() + " threads of about " + resources.registers()
+                    + " registers do not fit a multiprocessor");
+        }
+        return geometry.efficiency() < WORTH
+                ? Optional.of("less than " + Amounts.percent(WORTH) + " of the points of a block are its own")
+                : Optional.empty();
+    }
+}

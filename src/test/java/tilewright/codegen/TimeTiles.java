@@ -1,0 +1,59 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/** Plans of time tiles, as the tiler makes them. */
+final class TimeTiles {
+    private TimeTiles() {}
+
+    /** One to three dimensions, one and several carried arrays, thread sizes of all widths. */
+    static Stream<Plan> plans() {
+        return Stream.of(
+                plan("jacobi-1d", "3x10", "1x5"),
+                plan("jacobi-1d", "4x96", "1x4"),
+                plan("jacobi-2d", "2x4x4", "1x1x1"),
+                plan("jacobi-2d", "3x5x12", "1x5x4"),
+                plan("jacobi-2d", "5x12x24", "1x4x8"),
+                plan("heat-3d", "2x4x4x4", "1x2x2x4"),
+                plan("heat-3d", "2x3x2x6", "1x3x1x2"),
+                plan("fdtd-2d", "2x6x8", "1x2x4"),
+                plan("fdtd-2d", "7x8x10", "1x4x2"),
+                plan(nest("nine-points"), "2x4x8", "1x2x4"),
+                plan(nest("nine-points"), "3x6x10", "1x3x5"));
+    }
+
+    static Plan plan(String name, String block, String thread) {
+        return plan(Path.of("loopnests", name + ".nest"), block, thread);
+    }
+
+    private static Path nest(String name) {
+        return Path.of("src/test/resources/codegen/nests", name + ".nest");
+    }
+
+    private static Plan plan(Path file, String block, String thread) {
+        LoopNest nest = NestParser.parse(file);
+        try (Context context = new Context()) {
+            Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(1, 1));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            return assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
+                    .plan();
+        }
+    }
+
+    private static List<Integer> sizes(String text) {
+        return Arrays.stream(text.split("x")).map(Integer::valueOf).toList();
+    }
+}

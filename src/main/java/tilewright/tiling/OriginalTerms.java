@@ -72,8 +72,7 @@ final class OriginalTerms {
                         s.bulk(),
                         s.offsets()))
                 .toList();
-        return new TimeTile(
-                tile.role(), tile.time(), tile.dimensions(), tile.interior(), tile.arrays(), statements);
+        return new TimeTile(tile.role(), tile.time(), tile.dimensions(), tile.interior(), tile.arrays(), statements);
     }
 
     /** The written statement's loop variables, given those of the rewritten one. */

@@ -219,7 +219,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
 }
 
 /** all blocks of c */
-extern "C" __global__ void __launch_bounds__(32, 36)
+extern "C" __global__ void __launch_bounds__(32, 32)
 matmul(const int n, const float *__restrict__ a, const int a_pitch, const float *__restrict__ b, const int b_pitch, float *__restrict__ c, const int c_pitch)
 {
     const int block = blockIdx.x;

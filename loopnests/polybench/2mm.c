@@ -1,8 +1,6 @@
 /* 2mm: D = alpha A B C + beta D
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, ni = 16, nj = 18, nk = 22, nl = 24)
 #pragma tilewright dataset(SMALL, ni = 40, nj = 50, nk = 70, nl = 80)
@@ -16,7 +14,7 @@ void kernel_2mm(int ni, int nj, int nk, int nl, DATA_TYPE alpha, DATA_TYPE beta,
 #pragma scop
   for (int i = 0; i < ni; i++)
     for (int j = 0; j < nj; j++) {
-      tmp[i][j] = 0.0;
+      tmp[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < nk; ++k)
         tmp[i][j] += alpha * A[i][k] * B[k][j];
     }

@@ -1,8 +1,6 @@
 /* 3mm: G = (A B) (C D)
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, ni = 16, nj = 18, nk = 20, nl = 22, nm = 24)
 #pragma tilewright dataset(SMALL, ni = 40, nj = 50, nk = 60, nl = 70, nm = 80)
@@ -17,19 +15,19 @@ void kernel_3mm(int ni, int nj, int nk, int nl, int nm, DATA_TYPE E[ni][nj], DAT
 #pragma scop
   for (int i = 0; i < ni; i++)
     for (int j = 0; j < nj; j++) {
-      E[i][j] = 0.0;
+      E[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < nk; ++k)
         E[i][j] += A[i][k] * B[k][j];
     }
   for (int i = 0; i < nj; i++)
     for (int j = 0; j < nl; j++) {
-      F[i][j] = 0.0;
+      F[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < nm; ++k)
         F[i][j] += C[i][k] * D[k][j];
     }
   for (int i = 0; i < ni; i++)
     for (int j = 0; j < nl; j++) {
-      G[i][j] = 0.0;
+      G[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < nj; ++k)
         G[i][j] += E[i][k] * F[k][j];
     }

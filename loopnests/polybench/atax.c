@@ -1,8 +1,6 @@
 /* atax: y = A' (A x)
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 38, n = 42)
 #pragma tilewright dataset(SMALL, m = 116, n = 124)
@@ -16,7 +14,7 @@ void kernel_atax(int m, int n, DATA_TYPE A[m][n], DATA_TYPE x[n], DATA_TYPE y[n]
   for (int i = 0; i < n; i++)
     y[i] = 0;
   for (int i = 0; i < m; i++) {
-    tmp[i] = 0.0;
+    tmp[i] = SCALAR_VAL(0.0);
     for (int j = 0; j < n; j++)
       tmp[i] = tmp[i] + A[i][j] * x[j];
     for (int j = 0; j < n; j++)

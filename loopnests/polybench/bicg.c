@@ -1,8 +1,6 @@
 /* bicg: s = A' r, q = A p
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 38, n = 42)
 #pragma tilewright dataset(SMALL, m = 116, n = 124)
@@ -16,7 +14,7 @@ void kernel_bicg(int m, int n, DATA_TYPE A[n][m], DATA_TYPE s[m], DATA_TYPE q[n]
   for (int i = 0; i < m; i++)
     s[i] = 0;
   for (int i = 0; i < n; i++) {
-    q[i] = 0.0;
+    q[i] = SCALAR_VAL(0.0);
     for (int j = 0; j < m; j++) {
       s[j] = s[j] + r[i] * A[i][j];
       q[i] = q[i] + A[i][j] * p[j];

@@ -1,11 +1,8 @@
 /* cholesky: A = L L', L in the lower triangle
    PolyBench/C 4.2.1, linear-algebra/solvers.
    The data are symmetric and diagonally dominant, so that no root is of a negative number. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
-
-double sqrt(double);
+#include <math.h>
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)
@@ -26,7 +23,7 @@ void kernel_cholesky(int n, DATA_TYPE A[n][n])
     }
     for (int k = 0; k < i; k++)
       A[i][i] -= A[i][k] * A[i][k];
-    A[i][i] = sqrt(A[i][i]);
+    A[i][i] = SQRT_FUN(A[i][i]);
   }
 #pragma endscop
 }

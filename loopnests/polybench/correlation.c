@@ -1,11 +1,7 @@
 /* correlation: correlation coefficients of m variables over n observations
    PolyBench/C 4.2.1, datamining. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
-
-double sqrt(double);
-#define SQRT(x) (DATA_TYPE)sqrt(x)
+#include <math.h>
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 28, n = 32)
 #pragma tilewright dataset(SMALL, m = 80, n = 100)
@@ -22,34 +18,34 @@ void kernel_correlation(int m, int n, DATA_TYPE float_n, DATA_TYPE data[n][m], D
   DATA_TYPE eps = 0.1;
 #pragma scop
   for (int j = 0; j < m; j++) {
-    mean[j] = 0.0;
+    mean[j] = SCALAR_VAL(0.0);
     for (int i = 0; i < n; i++)
       mean[j] += data[i][j];
     mean[j] /= float_n;
   }
   for (int j = 0; j < m; j++) {
-    stddev[j] = 0.0;
+    stddev[j] = SCALAR_VAL(0.0);
     for (int i = 0; i < n; i++)
       stddev[j] += (data[i][j] - mean[j]) * (data[i][j] - mean[j]);
     stddev[j] /= float_n;
-    stddev[j] = SQRT(stddev[j]);
+    stddev[j] = SQRT_FUN(stddev[j]);
     /* A column that is nearly constant is left as it is. */
-    stddev[j] = stddev[j] <= eps ? (DATA_TYPE)1.0 : stddev[j];
+    stddev[j] = stddev[j] <= eps ? SCALAR_VAL(1.0) : stddev[j];
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       data[i][j] -= mean[j];
-      data[i][j] /= SQRT(float_n) * stddev[j];
+      data[i][j] /= SQRT_FUN(float_n) * stddev[j];
     }
   for (int i = 0; i < m - 1; i++) {
-    corr[i][i] = 1.0;
+    corr[i][i] = SCALAR_VAL(1.0);
     for (int j = i + 1; j < m; j++) {
-      corr[i][j] = 0.0;
+      corr[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < n; k++)
         corr[i][j] += data[k][i] * data[k][j];
       corr[j][i] = corr[i][j];
     }
   }
-  corr[m - 1][m - 1] = 1.0;
+  corr[m - 1][m - 1] = SCALAR_VAL(1.0);
 #pragma endscop
 }

@@ -1,8 +1,6 @@
 /* covariance: covariances of m variables over n observations
    PolyBench/C 4.2.1, datamining. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 28, n = 32)
 #pragma tilewright dataset(SMALL, m = 80, n = 100)
@@ -16,7 +14,7 @@ void kernel_covariance(int m, int n, DATA_TYPE float_n, DATA_TYPE data[n][m], DA
 {
 #pragma scop
   for (int j = 0; j < m; j++) {
-    mean[j] = 0.0;
+    mean[j] = SCALAR_VAL(0.0);
     for (int i = 0; i < n; i++)
       mean[j] += data[i][j];
     mean[j] /= float_n;
@@ -26,10 +24,10 @@ void kernel_covariance(int m, int n, DATA_TYPE float_n, DATA_TYPE data[n][m], DA
       data[i][j] -= mean[j];
   for (int i = 0; i < m; i++)
     for (int j = i; j < m; j++) {
-      cov[i][j] = 0.0;
+      cov[i][j] = SCALAR_VAL(0.0);
       for (int k = 0; k < n; k++)
         cov[i][j] += data[k][i] * data[k][j];
-      cov[i][j] /= (float_n - (DATA_TYPE)1.0);
+      cov[i][j] /= (float_n - SCALAR_VAL(1.0));
       cov[j][i] = cov[i][j];
     }
 #pragma endscop

@@ -1,14 +1,9 @@
 /* deriche: recursive edge filter of an image, along rows and then along columns
    PolyBench/C 4.2.1, medley.
    In single precision, as PolyBench has it. */
-#ifndef DATA_TYPE
-#define DATA_TYPE float
-#endif
-
-double exp(double);
-double pow(double, double);
-#define EXP(x) (DATA_TYPE)exp(x)
-#define POW(x, y) (DATA_TYPE)pow(x, y)
+#define DEFAULT_IS_FLOAT
+#include <math.h>
+#include "element.h"
 
 #pragma tilewright dataset(MINI, w = 64, h = 64)
 #pragma tilewright dataset(SMALL, w = 192, h = 128)
@@ -25,20 +20,20 @@ void kernel_deriche(int w, int h, DATA_TYPE alpha, DATA_TYPE imgIn[w][h], DATA_T
   DATA_TYPE xm1, tm1, ym1, ym2, xp1, xp2, tp1, tp2, yp1, yp2;
   DATA_TYPE k, a1, a2, a3, a4, a5, a6, a7, a8, b1, b2, c1, c2;
 #pragma scop
-  k = ((DATA_TYPE)1.0 - EXP(-alpha)) * ((DATA_TYPE)1.0 - EXP(-alpha))
-      / ((DATA_TYPE)1.0 + (DATA_TYPE)2.0 * alpha * EXP(-alpha) - EXP((DATA_TYPE)2.0 * alpha));
+  k = (SCALAR_VAL(1.0) - EXP_FUN(-alpha)) * (SCALAR_VAL(1.0) - EXP_FUN(-alpha))
+      / (SCALAR_VAL(1.0) + SCALAR_VAL(2.0) * alpha * EXP_FUN(-alpha) - EXP_FUN(SCALAR_VAL(2.0) * alpha));
   a1 = a5 = k;
-  a2 = a6 = k * EXP(-alpha) * (alpha - (DATA_TYPE)1.0);
-  a3 = a7 = k * EXP(-alpha) * (alpha + (DATA_TYPE)1.0);
-  a4 = a8 = -k * EXP((DATA_TYPE)-2.0 * alpha);
-  b1 = POW((DATA_TYPE)2.0, -alpha);
-  b2 = -EXP((DATA_TYPE)-2.0 * alpha);
+  a2 = a6 = k * EXP_FUN(-alpha) * (alpha - SCALAR_VAL(1.0));
+  a3 = a7 = k * EXP_FUN(-alpha) * (alpha + SCALAR_VAL(1.0));
+  a4 = a8 = -k * EXP_FUN(SCALAR_VAL(-2.0) * alpha);
+  b1 = POW_FUN(SCALAR_VAL(2.0), -alpha);
+  b2 = -EXP_FUN(SCALAR_VAL(-2.0) * alpha);
   c1 = c2 = 1;
 
   for (i = 0; i < w; i++) {
-    ym1 = 0.0;
-    ym2 = 0.0;
-    xm1 = 0.0;
+    ym1 = SCALAR_VAL(0.0);
+    ym2 = SCALAR_VAL(0.0);
+    xm1 = SCALAR_VAL(0.0);
     for (j = 0; j < h; j++) {
       y1[i][j] = a1 * imgIn[i][j] + a2 * xm1 + b1 * ym1 + b2 * ym2;
       xm1 = imgIn[i][j];
@@ -47,10 +42,10 @@ void kernel_deriche(int w, int h, DATA_TYPE alpha, DATA_TYPE imgIn[w][h], DATA_T
     }
   }
   for (i = 0; i < w; i++) {
-    yp1 = 0.0;
-    yp2 = 0.0;
-    xp1 = 0.0;
-    xp2 = 0.0;
+    yp1 = SCALAR_VAL(0.0);
+    yp2 = SCALAR_VAL(0.0);
+    xp1 = SCALAR_VAL(0.0);
+    xp2 = SCALAR_VAL(0.0);
     for (j = h - 1; j >= 0; j--) {
       y2[i][j] = a3 * xp1 + a4 * xp2 + b1 * yp1 + b2 * yp2;
       xp2 = xp1;
@@ -64,9 +59,9 @@ void kernel_deriche(int w, int h, DATA_TYPE alpha, DATA_TYPE imgIn[w][h], DATA_T
       imgOut[i][j] = c1 * (y1[i][j] + y2[i][j]);
 
   for (j = 0; j < h; j++) {
-    tm1 = 0.0;
-    ym1 = 0.0;
-    ym2 = 0.0;
+    tm1 = SCALAR_VAL(0.0);
+    ym1 = SCALAR_VAL(0.0);
+    ym2 = SCALAR_VAL(0.0);
     for (i = 0; i < w; i++) {
       y1[i][j] = a5 * imgOut[i][j] + a6 * tm1 + b1 * ym1 + b2 * ym2;
       tm1 = imgOut[i][j];
@@ -75,10 +70,10 @@ void kernel_deriche(int w, int h, DATA_TYPE alpha, DATA_TYPE imgIn[w][h], DATA_T
     }
   }
   for (j = 0; j < h; j++) {
-    tp1 = 0.0;
-    tp2 = 0.0;
-    yp1 = 0.0;
-    yp2 = 0.0;
+    tp1 = SCALAR_VAL(0.0);
+    tp2 = SCALAR_VAL(0.0);
+    yp1 = SCALAR_VAL(0.0);
+    yp2 = SCALAR_VAL(0.0);
     for (i = w - 1; i >= 0; i--) {
       y2[i][j] = a7 * tp1 + a8 * tp2 + b1 * yp1 + b2 * yp2;
       tp2 = tp1;

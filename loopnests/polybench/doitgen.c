@@ -1,8 +1,6 @@
 /* doitgen: A(r,q,p) = sum over s of A(r,q,s) C4(s,p)
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, nq = 8, nr = 10, np = 12)
 #pragma tilewright dataset(SMALL, nq = 20, nr = 25, np = 30)
@@ -16,7 +14,7 @@ void kernel_doitgen(int nr, int nq, int np, DATA_TYPE A[nr][nq][np], DATA_TYPE C
   for (int r = 0; r < nr; r++)
     for (int q = 0; q < nq; q++) {
       for (int p = 0; p < np; p++) {
-        sum[p] = 0.0;
+        sum[p] = SCALAR_VAL(0.0);
         for (int s = 0; s < np; s++)
           sum[p] += A[r][q][s] * C4[s][p];
       }

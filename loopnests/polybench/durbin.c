@@ -1,9 +1,7 @@
 /* durbin: Levinson-Durbin recursion: the Yule-Walker equations of a Toeplitz matrix
    PolyBench/C 4.2.1, linear-algebra/solvers.
    The data make the matrix diagonally dominant, so that beta stays positive. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)
@@ -19,11 +17,11 @@ void kernel_durbin(int n, DATA_TYPE r[n], DATA_TYPE y[n])
   DATA_TYPE alpha, beta, sum;
 #pragma scop
   y[0] = -r[0];
-  beta = 1.0;
+  beta = SCALAR_VAL(1.0);
   alpha = -r[0];
   for (int k = 1; k < n; k++) {
     beta = (1 - alpha * alpha) * beta;
-    sum = 0.0;
+    sum = SCALAR_VAL(0.0);
     for (int i = 0; i < k; i++)
       sum += r[k - i - 1] * y[i];
     alpha = -(r[k] + sum) / beta;

@@ -1,8 +1,6 @@
 /* fdtd-2d: electromagnetic fields in two dimensions, finite differences in time
    PolyBench/C 4.2.1, stencils. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, tmax = 20, nx = 20, ny = 30)
 #pragma tilewright dataset(SMALL, tmax = 40, nx = 60, ny = 80)
@@ -21,13 +19,13 @@ void kernel_fdtd_2d(int tmax, int nx, int ny, DATA_TYPE ex[nx][ny], DATA_TYPE ey
       ey[0][j] = _fict_[t];
     for (int i = 1; i < nx; i++)
       for (int j = 0; j < ny; j++)
-        ey[i][j] = ey[i][j] - (DATA_TYPE)0.5 * (hz[i][j] - hz[i - 1][j]);
+        ey[i][j] = ey[i][j] - SCALAR_VAL(0.5) * (hz[i][j] - hz[i - 1][j]);
     for (int i = 0; i < nx; i++)
       for (int j = 1; j < ny; j++)
-        ex[i][j] = ex[i][j] - (DATA_TYPE)0.5 * (hz[i][j] - hz[i][j - 1]);
+        ex[i][j] = ex[i][j] - SCALAR_VAL(0.5) * (hz[i][j] - hz[i][j - 1]);
     for (int i = 0; i < nx - 1; i++)
       for (int j = 0; j < ny - 1; j++)
-        hz[i][j] = hz[i][j] - (DATA_TYPE)0.7 * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]);
+        hz[i][j] = hz[i][j] - SCALAR_VAL(0.7) * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]);
   }
 #pragma endscop
 }

@@ -1,9 +1,8 @@
 /* floyd-warshall: shortest paths between all pairs
    PolyBench/C 4.2.1, medley.
    In integers, as PolyBench has it. No length is negative, so that no cycle is. */
-#ifndef DATA_TYPE
-#define DATA_TYPE int
-#endif
+#define DEFAULT_IS_INT
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 60)
 #pragma tilewright dataset(SMALL, n = 180)

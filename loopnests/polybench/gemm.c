@@ -1,8 +1,6 @@
 /* gemm: C = alpha A B + beta C
    PolyBench/C 4.2.1, linear-algebra/blas. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, ni = 20, nj = 25, nk = 30)
 #pragma tilewright dataset(SMALL, ni = 60, nj = 70, nk = 80)

@@ -1,8 +1,6 @@
 /* gemver: A = A + u1 v1' + u2 v2', x = beta A' y + z, w = alpha A x
    PolyBench/C 4.2.1, linear-algebra/blas. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)

@@ -1,8 +1,6 @@
 /* gesummv: y = alpha A x + beta B x
    PolyBench/C 4.2.1, linear-algebra/blas. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 30)
 #pragma tilewright dataset(SMALL, n = 90)
@@ -15,8 +13,8 @@ void kernel_gesummv(int n, DATA_TYPE alpha, DATA_TYPE beta, DATA_TYPE A[n][n], D
 {
 #pragma scop
   for (int i = 0; i < n; i++) {
-    tmp[i] = 0.0;
-    y[i] = 0.0;
+    tmp[i] = SCALAR_VAL(0.0);
+    y[i] = SCALAR_VAL(0.0);
     for (int j = 0; j < n; j++) {
       tmp[i] = A[i][j] * x[j] + tmp[i];
       y[i] = B[i][j] * x[j] + y[i];

@@ -1,11 +1,8 @@
 /* gramschmidt: A = Q R by the modified Gram-Schmidt process
    PolyBench/C 4.2.1, linear-algebra/solvers.
    The datasets have more columns than rows, so that the last columns are rounding errors: verify with m >= n. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
-
-double sqrt(double);
+#include <math.h>
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 20, n = 30)
 #pragma tilewright dataset(SMALL, m = 60, n = 80)
@@ -20,14 +17,14 @@ void kernel_gramschmidt(int m, int n, DATA_TYPE A[m][n], DATA_TYPE R[n][n], DATA
   DATA_TYPE nrm;
 #pragma scop
   for (int k = 0; k < n; k++) {
-    nrm = 0.0;
+    nrm = SCALAR_VAL(0.0);
     for (int i = 0; i < m; i++)
       nrm += A[i][k] * A[i][k];
-    R[k][k] = sqrt(nrm);
+    R[k][k] = SQRT_FUN(nrm);
     for (int i = 0; i < m; i++)
       Q[i][k] = A[i][k] / R[k][k];
     for (int j = k + 1; j < n; j++) {
-      R[k][j] = 0.0;
+      R[k][j] = SCALAR_VAL(0.0);
       for (int i = 0; i < m; i++)
         R[k][j] += Q[i][k] * A[i][j];
       for (int i = 0; i < m; i++)

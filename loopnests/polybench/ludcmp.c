@@ -1,9 +1,7 @@
 /* ludcmp: A x = b by A = L U without pivoting, then forward and back substitution
    PolyBench/C 4.2.1, linear-algebra/solvers.
    The data are diagonally dominant, so that no pivot vanishes. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)

@@ -1,8 +1,6 @@
 /* mvt: x1 = x1 + A y_1, x2 = x2 + A' y_2
    PolyBench/C 4.2.1, linear-algebra/kernels. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)

@@ -1,9 +1,8 @@
 /* nussinov: the most base pairs of a folded RNA sequence
    PolyBench/C 4.2.1, medley.
    Bases are 0 to 3, and those that pair sum to 3. */
-#ifndef DATA_TYPE
-#define DATA_TYPE int
-#endif
+#define DEFAULT_IS_INT
+#include "element.h"
 
 #define MATCH(x, y) ((x) + (y) == 3 ? 1 : 0)
 #define MAX(x, y) ((x) >= (y) ? (x) : (y))

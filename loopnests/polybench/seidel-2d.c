@@ -1,8 +1,6 @@
 /* seidel-2d: nine-point Gauss-Seidel sweeps, in place
    PolyBench/C 4.2.1, stencils. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, tsteps = 20, n = 40)
 #pragma tilewright dataset(SMALL, tsteps = 40, n = 120)
@@ -17,6 +15,6 @@ void kernel_seidel_2d(int tsteps, int n, DATA_TYPE A[n][n])
     for (int i = 1; i <= n - 2; i++)
       for (int j = 1; j <= n - 2; j++)
         A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1]
-                   + A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) / (DATA_TYPE)9.0;
+                   + A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) / SCALAR_VAL(9.0);
 #pragma endscop
 }

@@ -1,8 +1,6 @@
 /* symm: C = alpha A B + beta C, A symmetric and stored below the diagonal
    PolyBench/C 4.2.1, linear-algebra/blas. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, m = 20, n = 30)
 #pragma tilewright dataset(SMALL, m = 60, n = 80)

@@ -1,9 +1,7 @@
 /* trisolv: L x = b, L lower triangular
    PolyBench/C 4.2.1, linear-algebra/solvers.
    The data are diagonally dominant, so that the solution stays bounded. */
-#ifndef DATA_TYPE
-#define DATA_TYPE double
-#endif
+#include "element.h"
 
 #pragma tilewright dataset(MINI, n = 40)
 #pragma tilewright dataset(SMALL, n = 120)

@@ -179,9 +179,10 @@ final class AffineBuilder {
         return switch (function) {
             case MIN, MAX -> extremum(reference, function, place, scope);
             case MOD -> mod(reference, scope, place);
+            case MERGE -> select(reference, place, scope);
             default ->
                 throw new NotAffine(
-                        "it calls " + reference.name.getText() + "; only + - * / mod, min and max are allowed");
+                        "it calls " + reference.name.getText() + "; only + - * / mod, min, max and merge are allowed");
         };
     }
 
@@ -215,6 +216,13 @@ final class AffineBuilder {
         }
         List<Affine> list = List.copyOf(operands);
         return function == Intrinsic.MIN ? new Affine.Min(list) : new Affine.Max(list);
+    }
+
+    private Affine select(ReferenceContext reference, Place place, Set<String> scope) {
+        return new Affine.Select(
+                logical(reference.arguments.get(2), scope),
+                LinearForm.of(affine(reference.arguments.get(0), place, scope)).toAffine(),
+                LinearForm.of(affine(reference.arguments.get(1), place, scope)).toAffine());
     }
 
     private Affine mod(ReferenceContext reference, Set<String> scope, Place place) {

@@ -82,7 +82,7 @@ class VolumesAgainstTraceTest {
         assertEquals(moved, new Trace.Movement(counted.reads(), counted.writes()), which);
     }
 
-    private static Set<Operation> silent(Dependences dependences, Map<String, Long> sizes) {
+    static Set<Operation> silent(Dependences dependences, Map<String, Long> sizes) {
         Set<Operation> silent = new HashSet<>();
         if (dependences.silentRemoved()) {
             for (SilentWrites writes : dependences.silent()) {
@@ -100,7 +100,7 @@ class VolumesAgainstTraceTest {
         return silent;
     }
 
-    private static List<Long> blockOf(
+    static List<Long> blockOf(
             Operation operation, Dependences dependences, Map<String, Long> sizes, List<Integer> block) {
         Map<String, Long> values = new HashMap<>(sizes);
         List<String> loops = dependences.nest().statement(operation.statement()).loopVariables();

@@ -54,7 +54,7 @@ class NestParserTest {
         assertEquals(
                 List.of("1 a(i,j)", "2 a(i,j)", "3 a(i,k)", "4 a(k,j)"),
                 s.accesses().stream().map(a -> a.index() + " " + a).toList());
-        assertEquals(12, s.position().line());
+        assertEquals(14, s.position().line());
         assertEquals(7, s.position().column());
     }
 

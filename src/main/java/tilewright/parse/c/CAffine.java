@@ -26,7 +26,7 @@ final class CAffine {
         STEP("loop step"),
         EXTENT("array extent"),
         CONDITION("condition"),
-        VALUE("value");
+        LOOP_CONDITION("loop condition");
 
         private final String title;
 
@@ -80,16 +80,25 @@ final class CAffine {
         return ZERO;
     }
 
-    /** The condition; true where a fault was reported. */
+    /** The condition of an {@code if}; true where a fault was reported. */
     Condition condition(IASTExpression expression) {
+        return condition(expression, Place.CONDITION);
+    }
+
+    /** The condition of a loop; true where a fault was reported. */
+    Condition loopCondition(IASTExpression expression) {
+        return condition(expression, Place.LOOP_CONDITION);
+    }
+
+    private Condition condition(IASTExpression expression, Place place) {
         failed = false;
-        inCondition = true;
+        inCondition = place == Place.CONDITION;
         try {
             return logical(expression);
         } catch (NotAffine e) {
-            report(expression, Place.CONDITION, e.reason());
+            report(expression, place, e.reason());
         } catch (ArithmeticException e) {
-            report(expression, Place.CONDITION, "it has a constant beyond 64 bits; use smaller numbers");
+            report(expression, place, "it has a constant beyond 64 bits; use smaller numbers");
         }
         return Condition.TRUE;
     }

@@ -151,9 +151,7 @@ final class CExpressions {
     }
 
     private static Typed index(Affine value) {
-        return value instanceof Affine.Constant c && c.value() == (int) c.value()
-                ? new Typed(new Expression.IntegerLiteral(c.value()), DataType.INTEGER)
-                : new Typed(new Expression.IndexValue(value), DataType.INTEGER);
+        return new Typed(IndexExpressions.of(value), DataType.INTEGER);
     }
 
     private @Nullable Typed read(IASTExpression at, CArray array, List<Subscript> subscripts) {

@@ -168,7 +168,7 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
         private @Nullable Affine last(IASTExpression condition, IBinding variable, String name, long step) {
             Scope inside = scope.knowing(variable, Affine.variable(name));
             CAffine affine = new CAffine(unit, diagnostics, variables.in(inside), inside);
-            Condition parsed = affine.condition(condition);
+            Condition parsed = affine.loopCondition(condition);
             if (affine.failed()) {
                 return null;
             }

@@ -14,7 +14,7 @@ final class Missing {
             return "";
         }
         MissingFile first = files.getFirst();
-        return "; it may come from '" + first.name() + "' (line "
-                + first.position().line() + "), which was not found: give its directory by -I DIRECTORY";
+        return "; it may come from '" + first.name() + "' (" + first.position()
+                + "), which was not found: give its directory by -I DIRECTORY";
     }
 }

@@ -3,9 +3,12 @@ package tilewright.parse.c;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorFunctionStyleMacroDefinition;
@@ -19,6 +22,7 @@ import org.eclipse.cdt.core.dom.ast.gnu.c.GCCLanguage;
 import org.eclipse.cdt.core.parser.FileContent;
 import org.eclipse.cdt.core.parser.NullLogService;
 import org.eclipse.cdt.core.parser.ScannerInfo;
+import org.eclipse.cdt.internal.core.model.ASTStringUtil;
 import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.SourcePosition;
@@ -37,6 +41,25 @@ final class TranslationUnit {
 
     /** An included file that was not found. */
     record MissingFile(String name, SourcePosition position) {}
+
+    private static final Set<String> STANDARD = Set.of(
+            "assert.h",
+            "complex.h",
+            "ctype.h",
+            "errno.h",
+            "float.h",
+            "limits.h",
+            "math.h",
+            "omp.h",
+            "stdbool.h",
+            "stddef.h",
+            "stdint.h",
+            "stdio.h",
+            "stdlib.h",
+            "string.h",
+            "sys/time.h",
+            "time.h",
+            "unistd.h");
 
     private final String file;
     private final SourceFiles files;
@@ -114,9 +137,14 @@ final class TranslationUnit {
         return files.position(file, offset);
     }
 
-    /** The text of a node as the user wrote it, on one line. */
+    /** The text of a node as the user wrote it, on one line; of a part of what a macro made, as the macro made it. */
     String text(IASTNode node) {
-        return node.getRawSignature().strip().replaceAll("\\s+", " ");
+        String raw = node.getRawSignature();
+        boolean expanded = node instanceof IASTExpression
+                && node.getParent() instanceof IASTExpression parent
+                && parent.getRawSignature().equals(raw);
+        String text = expanded ? ASTStringUtil.getExpressionString((IASTExpression) node) : raw;
+        return text.strip().replaceAll("\\s+", " ");
     }
 
     /** Whether the node begins in the main file. */
@@ -155,14 +183,14 @@ final class TranslationUnit {
         return pragmas;
     }
 
-    /** Included files that were not found, quoted ones before those of the system. */
+    /** Included files that were not found, those of the C library last. */
     List<MissingFile> missingFiles() {
         if (origin != null) {
             return origin.unit.missingFiles();
         }
         return Arrays.stream(tree.getIncludeDirectives())
                 .filter(i -> i.isActive() && !i.isResolved())
-                .sorted((a, b) -> Boolean.compare(a.isSystemInclude(), b.isSystemInclude()))
+                .sorted(Comparator.comparing(i -> STANDARD.contains(name(i))))
                 .map(i -> new MissingFile(name(i), position(i)))
                 .toList();
     }

@@ -1,0 +1,226 @@
+package tilewright.parse.c;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.model.UserError;
+
+/** What is outside the affine class is refused with the place, the expression and the reason. */
+class CErrorsTest {
+    private static final String BEFORE = """
+        struct pair { double x, y; };
+        double g(double);
+        void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
+               long double w, double *v)
+        {
+          int i, j, k;
+        #pragma scop
+        """;
+    /** Lines before the scop's first statement. */
+    private static final int LINES = 7;
+
+    private static List<String> errors(String... lines) {
+        return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
+                .map(CErrorsTest::fromScop)
+                .toList();
+    }
+
+    /** {@code line:column message}, the line counted from the scop's first one. */
+    private static String fromScop(String error) {
+        String[] parts = error.split(":", 2);
+        return Integer.parseInt(parts[0]) - LINES + ":" + parts[1];
+    }
+
+    private static List<String> errorsOf(String text) {
+        return errorsOf(text, COptions.NONE);
+    }
+
+    private static List<String> errorsOf(String text, COptions options) {
+        UserError error = assertThrows(UserError.class, () -> CParser.parse("t.c", text, options));
+        assertEquals(UserError.BAD_INPUT, error.exitCode());
+        return String.valueOf(error.getMessage())
+                .lines()
+                .map(l -> l.replace("t.c:", "").replace(": error: ", " "))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
+        for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
+        for (i = 0; i < n; i++) b[idx[i]] = 0;         | 1:27 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot be analysed, use loop variables and parameters
+        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be a positive integer constant
+        for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
+        for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
+        for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
+        for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
+        for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2
+        for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
+        for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
+        for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
+        for (i = 0; i != n; i++) b[i] = 0;             | 1:13 the condition 'i != n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
+        for (i = 0; ; i++) b[i] = 0;                   | 1:1 the loop has no condition; write for (i = first; i < bound; i++)
+        for (; i < n; i++) b[i] = 0;                   | 1:1 the loop does not set one variable at its start; write for (i = first; i < bound; i++)
+        for (i = 0; i < n; i++) for (i = 0; i < m; i++) b[i] = 0; | 1:25 'i' is already the variable of an outer loop; choose another variable
+        for (i = 0; i < n; i++) i = i + 1;             | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
+        for (i = 0; i < n; i++) b[i] = 0; b[i] = 1;    | 1:37 loop variable 'i' is used outside its loop; its value there is not analysed, use another variable
+        for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no integer; declare it as int
+        while (s > 0) s = s - 1;                       | 1:1 'while' cannot be analysed; a scop holds for, if, declarations and assignments
+        for (i = 0; i < n; i++) { b[i] = 0; break; }   | 1:37 'break' cannot be analysed; a scop holds for, if, declarations and assignments
+        return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
+        if (b[0] > 0) b[1] = 0;                        | 1:5 condition 'b[0] > 0' is not affine: it reads array element 'b[0]'; write the assignment under it as x = condition ? value : x
+        if (s > 0) b[1] = 0;                           | 1:5 condition 's > 0' is not affine: the value of 's' is data; write the assignment under it as x = condition ? value : x
+        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g'; known functions are sqrt, sqrtf, exp, expf, pow, powf, fabs, fabsf, abs, fmin, fminf, fmax, fmaxf
+        b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
+        b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
+        g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar
+        b[0] = *v;                                     | 1:8 '*v' uses a pointer; write an array element such as a[i]
+        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers and members
+        p.x = 0;                                       | 1:1 'p.x' is no element of a named array; write a[i][j], without pointers and members
+        b[0] = p.x;                                    | 1:8 'p.x' is not supported; write arithmetic on array elements, scalars and numbers
+        rows[0][0] = 0;                                | 1:1 'rows' holds pointers, whose rows may overlap; declare it as an array such as rows[n][m] or (*rows)[m]
+        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, int, short or char
+        a[0] = 0;                                      | 1:1 'a' has 2 dimensions and 'a[0]' gives 1 subscripts; give one for each
+        b[0] = a;                                      | 1:8 'a' is an array of 2 dimensions; write one of its elements
+        c[0] = 1;                                      | 1:1 'c' is narrower than int, and what is stored in it would be cut; declare it as int
+        b[0] %= 2;                                     | 1:1 the operator of 'b[0] %= 2' is not supported; use =, +=, -=, *= or /=
+        b[0] = idx[0] % 2;                             | 1:8 'idx[0] % 2' takes a remainder of data; only of loop variables, parameters and numbers is it supported
+        b[0] = idx[0] & 1;                             | 1:8 the operator of 'idx[0] & 1' is not supported; write + - * / or a comparison
+        b[0] = ~idx[0];                                | 1:8 the operator of '~idx[0]' is not supported
+        b[0] = (b[1] = 2) + 1;                         | 1:9 'b[1] = 2' assigns inside an expression; make it a statement of its own
+        b[0] = idx[0]++;                               | 1:8 'idx[0]++' changes a variable inside an expression; make it a statement of its own
+        b[0] = q;                                      | 1:8 'q' is not declared; declare it, or define it by -D NAME=VALUE
+        b[0] = 1.0L;                                   | 1:8 '1.0L' is not supported; write a number such as 2, 0.5 or 0.5f
+        b[0] = 5000000000;                             | 1:8 integer 5000000000 exceeds 32 bits; write it as a floating-point number
+        b[0] = (long)s;                                | 1:8 '(long)s' converts to a type that is not supported; use float, double or int
+        double t[2] = {1, 2}; b[0] = t[0];             | 1:8 't[2] = {1, 2}' initialises an array or structure; assign its elements by loops
+        static int t = 1; b[0] = t;                    | 1:1 static variable 'static int t = 1;' keeps its value between calls; declare it outside the scop
+        b[f] = 0;                                      | 1:3 'f' is a function; its address cannot be used here
+        ;                                              | 0:1 there is no assignment in this scop; put loops with assignments into it
+        b[0] = ;                                       | 1:1 the C code cannot be parsed: Syntax error
+        """)
+    void refused(String scop, String message) {
+        assertEquals(List.of(message), errors(scop));
+    }
+
+    @Test
+    void severalFaultsInOneRun() {
+        assertEquals(
+                List.of(
+                        "2:5 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer"
+                                + " constant",
+                        "3:10 'g(s)' calls 'g'; known functions are sqrt, sqrtf, exp, expf, pow, powf, fabs, fabsf,"
+                                + " abs, fmin, fminf, fmax, fmaxf",
+                        "4:5 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot"
+                                + " be analysed, use loop variables and parameters"),
+                errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[idx[i]] = 1; }"));
+    }
+
+    @Test
+    void positionOfAMacroIsItsUse() {
+        assertEquals(
+                List.of("4:41 subscript 'SQUARE(i)' is not affine: it multiplies 'i' by 'i'; one factor must be an"
+                        + " integer constant"),
+                errorsOf("""
+                    #define SQUARE(x) x * x
+                    void f(int n, double b[n]) {
+                    #pragma scop
+                    { b[0]=0; for (int i = 0; i < n; i++) b[SQUARE(i)] = 0; }
+                    #pragma endscop
+                    }
+                    """));
+    }
+
+    @Test
+    void scopsMustBeginAndEnd() {
+        assertEquals(
+                List.of("1:1 there is no scop here; put '#pragma scop' before the loops and '#pragma endscop' after"
+                        + " them"),
+                errorsOf("int main(void) { return 0; }"));
+        assertEquals(
+                List.of("2:1 this scop is never ended; add '#pragma endscop' after its last statement"),
+                errorsOf("void f(int n) {\n#pragma scop\n}\n"));
+        assertEquals(
+                List.of("2:1 '#pragma endscop' without '#pragma scop' before it; remove it or add that"),
+                errorsOf("void f(int n) {\n#pragma endscop\n}\n"));
+        assertEquals(
+                List.of("2:1 this scop begins and ends in different blocks; put both pragmas into one block"),
+                errorsOf("void f(int n, int b[n]) {\n#pragma scop\n{ b[0] = 0;\n#pragma endscop\n}}\n"));
+    }
+
+    @Test
+    void oneOfSeveralScopsMustBeChosen() {
+        String text = """
+            void f(int n, double b[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) b[i] = 0;
+            #pragma endscop
+            }
+            void g(int n, double b[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) b[i] = 1;
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                List.of("2:1 the file has 2 scops; choose one by --scop: 1 (f, line 2), 2 (g, line 7)"),
+                errorsOf(text));
+        assertEquals(
+                List.of("2:1 --scop h names no scop; give one of these numbers: 1 (f, line 2), 2 (g, line 7)"),
+                errorsOf(text, new COptions(List.of(), new LinkedHashMap<>(), "h", null)));
+        assertEquals(
+                "t-g",
+                CParser.parse("t.c", text, new COptions(List.of(), new LinkedHashMap<>(), "g", null))
+                        .nest()
+                        .name());
+        assertEquals(
+                "t-f",
+                CParser.parse("t.c", text, new COptions(List.of(), new LinkedHashMap<>(), "1", null))
+                        .nest()
+                        .name());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        assume(a[k] >= 0)          | 1:27 'a' has 2 dimensions and 'a[k]' gives 1 subscripts; give one for each
+        assume(q[k] >= 0)          | 1:1 'q' is no array of this scop; correct the name or remove the line
+        assume(n > 0)              | 1:1 an assumption is a comparison of array elements, or several joined by &&; write e.g. assume(a[k][k] >= 0)
+        assume(a[i][j] >= )        | 1:1 'a[i][j] >= ' is no C expression
+        init(a[i][i] = 0)          | 1:1 init sets the whole array: its subscripts must be distinct new names like a[i][j]
+        init(a[i][j] = a[j][i])    | 1:35 init cannot read 'a[j][i]'; use the indices, parameters, rnd() and ?:
+        init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd() and ?:
+        init(a[i][j])              | 1:1 an initialisation is an assignment; write e.g. init(a[i][j] = rnd())
+        dataset(SMALL, n = x)      | 1:1 'n = x' is no size; write e.g. dataset(LARGE, n = 2000)
+        expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, init or dataset
+        assume a[i][j] >= 0        | 1:1 this pragma is not understood; write '#pragma tilewright assume(a[k][k] >= 0)', 'init(a[i][j] = rnd())' or 'dataset(LARGE, n = 2000)'
+        """)
+    void factsAreChecked(String fact, String message) {
+        assertEquals(List.of(message), errorsOf("#pragma tilewright " + fact + "\n" + """
+            void f(int n, double a[n][n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) a[i][0] = 0;
+            #pragma endscop
+            }
+            """));
+    }
+
+    @Test
+    void unknownDatasetIsNamed() {
+        String text = """
+            #pragma tilewright dataset(SMALL, n = 10)
+            void f(int n, double b[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) b[i] = 0;
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                List.of("1:1 dataset HUGE has no size for 'n'; datasets of this file: SMALL"),
+                errorsOf(text, new COptions(List.of(), new LinkedHashMap<>(), null, "HUGE")));
+    }
+}

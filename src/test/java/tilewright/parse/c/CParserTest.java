@@ -1,0 +1,216 @@
+package tilewright.parse.c;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.Interpreter;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
+import tilewright.parse.NestParser;
+import tilewright.parse.WithoutPositions;
+
+class CParserTest {
+    private static LoopNest parse(String... scop) {
+        return CParser.parse(
+                        "t.c",
+                        "void f(int n, int m, double a[n][m], double b[n], float x[n], int q[n], double s, float r) {\n"
+                                + "int i, j, k;\n#pragma scop\n" + String.join("\n", scop) + "\n#pragma endscop\n}\n",
+                        COptions.NONE)
+                .nest();
+    }
+
+    /** The body in the notation, each line without indentation. */
+    private static String body(String... scop) {
+        LoopNest nest = parse(scop);
+        String text = NestPrinter.print(nest);
+        assertEquals(WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", text)));
+        return NestPrinter.print(nest.body()).lines().map(String::strip).collect(Collectors.joining("; "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        for (i = 0; i < n; i++) b[i] = 0;                ~ do i = 0, n - 1; b(i) = 0; enddo
+        for (i = 1; i <= n - 2; ++i) b[i] = 0;           ~ do i = 1, n - 2; b(i) = 0; enddo
+        for (i = n - 1; i >= 0; i--) b[i] = 0;           ~ do i = n - 1, 0, -1; b(i) = 0; enddo
+        for (i = n - 1; i > 0; i -= 2) b[i] = 0;         ~ do i = n - 1, 1, -2; b(i) = 0; enddo
+        for (i = 0; n > i; i += 3) b[i] = 0;             ~ do i = 0, n - 1, 3; b(i) = 0; enddo
+        for (i = 0; i < n; i = i + 2) b[i] = 0;          ~ do i = 0, n - 1, 2; b(i) = 0; enddo
+        for (i = 0; i < n; i = 2 + i) b[i] = 0;          ~ do i = 0, n - 1, 2; b(i) = 0; enddo
+        for (int t = 0; t + 1 < n; t++) b[t] = 0;        ~ do t = 0, n - 2; b(t) = 0; enddo
+        for (i = 0; 2 * i < n; i++) b[i] = 0;            ~ do i = 0, (n - 1)/2; b(i) = 0; enddo
+        for (i = n; 2 * i > m; i--) b[i] = 0;            ~ do i = n, -((-m - 1)/2), -1; b(i) = 0; enddo
+        for (i = 0; i < n && i <= m; i++) b[i] = 0;      ~ do i = 0, min(n - 1, m); b(i) = 0; enddo
+        for (i = 0; i < (n < m ? n : m); i++) b[i] = 0;  ~ do i = 0, min(n, m) - 1; b(i) = 0; enddo
+        for (i = 0; i < n; i++) for (j = i; j < m; j++) a[i][j] = 0; ~ do i = 0, n - 1; do j = i, m - 1; a(i,j) = 0; enddo; enddo
+        for (i = 0; i < n; i++) b[n - 1 - i] = i;        ~ do i = 0, n - 1; b(n - i - 1) = i; enddo
+        for (i = 0; i < n; i++) b[i / 2] = 0;            ~ do i = 0, n - 1; b(i/2) = 0; enddo
+        for (i = 0; i < n; i++) b[i % 3] = 0;            ~ do i = 0, n - 1; b(mod(i, 3)) = 0; enddo
+        for (i = 0; i < n; i++) b[i >> 1] = i << 2;      ~ do i = 0, n - 1; b(i/2) = 4 * i; enddo
+        if (n > m && !(m == 2)) b[0] = 1; else b[1] = 0; ~ if (n > m .and. m /= 2) then; b(0) = 1; else; b(1) = 0; endif
+        if (n > m || m <= 2) { b[0] = 1; b[1] = 2; }     ~ if (n > m .or. m <= 2) then; b(0) = 1; b(1) = 2; endif
+        b[0] += 2.0 * s; b[1] -= s; b[2] *= s; b[3] /= s; ~ b(0) = b(0) + (2.0 * s); b(1) = b(1) - s; b(2) = b(2) * s; b(3) = b(3) / s
+        b[0]++; --q[1];                                  ~ b(0) = b(0) + 1; q(1) = q(1) - 1
+        b[0] = b[1] = s;                                 ~ b(1) = s; b(0) = b(1)
+        b[0] = b[1] < b[2] ? b[1] : b[2];                ~ b(0) = min(b(1), b(2))
+        b[0] = b[1] > b[2] ? b[2] : b[1];                ~ b(0) = min(b(2), b(1))
+        b[0] = b[1] >= b[2] ? b[1] : b[2];               ~ b(0) = max(b(2), b(1))
+        q[0] = q[1] >= q[2] ? q[1] : q[2];               ~ q(0) = max(q(1), q(2))
+        b[0] = b[1] < s ? b[2] : 0.5;                    ~ b(0) = merge(b(2), 0.5, b(1) < s)
+        q[0] = (q[1] + q[2]) == 3 ? 1 : 0;               ~ q(0) = merge(1, 0, (q(1) + q(2)) == 3)
+        q[0] = q[1] == q[2];                             ~ q(0) = merge(1, 0, q(1) == q(2))
+        b[0] = q[1] && !q[2] ? b[1] : b[2];              ~ b(0) = merge(b(1), b(2), (q(1) /= 0) .and. (.not. (q(2) /= 0)))
+        b[0] = fmin(b[1], fabs(b[2])) + sqrt(b[3]) + pow(s, 2); ~ b(0) = (min(b(1), abs(b(2))) + sqrt(b(3))) + pow(s, dble(2))
+        x[0] = 0.5f * x[1];                              ~ x(0) = 0.5 * x(1)
+        x[0] = 0.5 * x[1];                               ~ x(0) = 0.5d0 * x(1)
+        b[0] = 0.1f * b[1];                              ~ b(0) = float(0.1) * b(1)
+        x[0] = sqrt(x[1]);                               ~ x(0) = sqrt(dble(x(1)))
+        x[0] = sqrtf(x[1]);                              ~ x(0) = sqrt(x(1))
+        x[0] = (float)b[1];                              ~ x(0) = float(b(1))
+        q[0] = (int)b[1] / 2;                            ~ q(0) = int(b(1)) / 2
+        b[0] = 1.0 / (double)n;                          ~ b(0) = 1.0 / dble(n)
+        b[0] = (n + 1) % 3;                              ~ b(0) = (n + 1) - (((n + 1) / 3) * 3)
+        for (i = 0; i < n; i++) { double t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = b(i); b(i) = t * t; enddo
+        for (i = 0; i < n; i++) { int l = i + 1; b[l - 1] = l; }   ~ do i = 0, n - 1; b(i) = i + 1; enddo
+        for (i = 0; i < n; i++) b[i] = i > 0 ? b[i - 1] : s;       ~ do i = 0, n - 1; if (i > 0) then; b(i) = b(i - 1); else; b(i) = s; endif; enddo
+        for (i = 0; i < n; i++) b[i] = i == 2 ? 1 : 0;   ~ do i = 0, n - 1; b(i) = merge(1, 0, i == 2); enddo
+        """)
+    void cMeans(String scop, String notation) {
+        assertEquals(notation, body(scop));
+    }
+
+    @Test
+    void divisionOfWhatMayBeNegativeRoundsTowardsZero() {
+        LoopNest nest = CParser.parse("t.c", """
+            void f(int n, int q[100]) {
+            #pragma scop
+            for (int i = -7; i <= 7; i++) { q[i + 7] = (3 * i) % 4; q[i / 2 + 20] = 1; q[i % 4 + 40] = 2; }
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        LoopNest again = NestParser.parse("t.nest", NestPrinter.print(nest));
+        assertEquals(WithoutPositions.of(nest), WithoutPositions.of(again));
+        Data data = DataInitializer.fill(nest, Map.of(), 1);
+        for (int i = 0; i < 100; i++) {
+            data.array("q").setAt(i, 0);
+        }
+        new Interpreter(nest, Map.of(), data).run();
+        for (int i = -7; i <= 7; i++) {
+            assertEquals((3 * i) % 4, data.array("q").get(i + 7));
+            assertEquals(1, data.array("q").get(i / 2 + 20));
+            assertEquals(2, data.array("q").get(i % 4 + 40));
+        }
+        assertEquals(0, data.array("q").get(16));
+        assertEquals(0, data.array("q").get(24));
+    }
+
+    @Test
+    void extentsAreConstantsMacrosParametersOrInferred() {
+        LoopNest nest = CParser.parse("t.c", """
+            #define N 100
+            enum { M = 7 };
+            static const int K = 5;
+            typedef double row[N];
+            void f(int n, double a[N][M + 1], double b[2 * n + K], double *c, double (*d)[n], row e) {
+            #pragma scop
+            for (int i = 1; i < n; i++) a[i][0] = b[i] + c[i + 3] + d[i - 1][2] + e[i];
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of(
+                        "double precision a(0:99, 0:7)",
+                        "double precision b(0:2*n + 4)",
+                        "double precision c(4:n + 2)",
+                        "double precision d(0:n - 2, 0:n - 1)",
+                        "double precision e(n - 1)"),
+                nest.arrays().stream().map(NestPrinter::declaration).toList());
+        assertEquals(List.of("n"), nest.parameters());
+    }
+
+    @Test
+    void macrosComeFromTheCommandLine() {
+        COptions options = new COptions(List.of(), new LinkedHashMap<>(Map.of("SIZE", "12")), null, null);
+        LoopNest nest = CParser.parse("t.c", """
+            #ifdef SIZE
+            void f(double b[SIZE]) {
+            #pragma scop
+            for (int i = 0; i < SIZE; i++) b[i] = 0;
+            #pragma endscop
+            }
+            #endif
+            """, options).nest();
+        assertEquals("do i = 0, 11\n  b(i) = 0\nenddo\n", NestPrinter.print(nest.body()));
+    }
+
+    @Test
+    void missingHeadersDoNotMatterWhereNothingOfThemIsNeeded() {
+        LoopNest nest = CParser.parse("t.c", """
+            #include <stdio.h>
+            #include "no-such.h"
+            void f(int n, double b[n]) {
+              printf("%d", n);
+            #pragma scop
+              for (int i = 0; i < n; i++) b[i] = 0;
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(1, nest.statements().size());
+    }
+
+    @Test
+    void factsOfItsFunctionBelongToAScop() {
+        LoopNest nest = CParser.parse("t.c", """
+            #define TOP 100.0
+            #pragma tilewright assume(d[k][k] >= 0 && d[i][j] >= -1)
+            void f(int n, double d[n][n], double s) {
+              #pragma tilewright init(d[i][j] = i == j ? 0.0 : TOP * rnd())
+              #pragma tilewright init(s = n)
+            #pragma scop
+              for (int i = 0; i < n; i++) d[i][0] = s;
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("(d(k,k) >= 0) .and. (d(i,j) >= (-1))"),
+                nest.assumptions().stream().map(Object::toString).toList());
+        assertEquals(List.of("k", "i", "j"), nest.assumptions().getFirst().free());
+        assertEquals(
+                List.of("merge(0.0, 100.0 * rnd(), i == j)", "n"),
+                nest.initializers().stream().map(i -> i.value().toString()).toList());
+    }
+
+    @Test
+    void namesThatTheNotationCannotKeepGetAnUnderscoreOrNumber() {
+        LoopNest nest = CParser.parse("t.c", """
+            void f(int n, double init[n], double b[n], double B[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) { double max = b[i]; init[i] = B[i] + max; }
+            for (int j = 0; j < n; j++) { double max = b[j]; init[j] = max; }
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("init_", "b", "B_2", "max_", "max__2"),
+                nest.arrays().stream().map(a -> a.name()).toList());
+        assertEquals(
+                WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", NestPrinter.print(nest))));
+    }
+
+    @Test
+    void accessesAreNumberedFromLeftToRight() {
+        LoopNest nest = parse("for (i = 0; i < n; i++) b[i] += a[i][0] * (x[i] - b[0]);");
+        assertEquals(
+                List.of("1 b(i)", "2 b(i)", "3 a(i,0)", "4 x(i)", "5 b(0)"),
+                nest.statement("S1").statement().accesses().stream()
+                        .map(a -> a.index() + " " + a)
+                        .toList());
+    }
+}

@@ -51,7 +51,7 @@ class NestErrorsTest {
                         + " conditions only"),
                 inLoop("a(min(i,3)) = 0"));
         assertEquals(
-                List.of("2:3 subscript 'abs(i)' is not affine: it calls abs; only + - * / mod, min and max are"
+                List.of("2:3 subscript 'abs(i)' is not affine: it calls abs; only + - * / mod, min, max and merge are"
                         + " allowed"),
                 inLoop("a(abs(i)) = 0"));
         assertEquals(

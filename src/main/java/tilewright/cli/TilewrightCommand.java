@@ -21,6 +21,7 @@ import picocli.CommandLine.ScopeType;
             TuneCommand.class,
             ReportCommand.class,
             EvaluateCommand.class,
+            CalibrateCommand.class,
             DoctorCommand.class,
             GenerateCompletion.class
         },

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Peer;
 import tilewright.tune.ProgressBarListener;
 import tilewright.tune.RunPolicy;
 import tilewright.tune.Summary;
@@ -69,6 +70,14 @@ final class TuneCommand implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1", description = "Of the draw (default: ${DEFAULT-VALUE}).")
     long seed;
 
+    @Option(
+            names = "--peer",
+            paramLabel = "ROUTINE:SIZES",
+            description =
+                    "Time a vendor's routine that does the same work too: sgemm:M,N,K or sgetrf:N, where a size is a"
+                            + " number or a parameter of the nest. May be given several times.")
+    List<String> peers = List.of();
+
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
 
@@ -84,7 +93,7 @@ final class TuneCommand implements Callable<Integer> {
         Devices devices = Devices.of(target);
         Path results = directory == null ? Path.of("reports", loopNest.name(), devices.directory()) : directory;
         TuneOptions options =
-                new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT);
+                new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
         TuneResults stored = new TuneResults(loopNest, nest, devices, results);
         Summary summary = Pipeline.tune(stored.job(options.extent(), sample(options.extent())), options, listener());
         stored.writeRanking(summary);
@@ -95,6 +104,10 @@ final class TuneCommand implements Callable<Integer> {
         }
         json.write(() -> SummaryFormat.write(summary), out);
         return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+    }
+
+    private List<Peer> peers() {
+        return peers.stream().map(text -> PeerOption.of(text, nest.sizes())).toList();
     }
 
     private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {

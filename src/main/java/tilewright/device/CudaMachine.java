@@ -35,6 +35,11 @@ public final class CudaMachine implements Machine {
     }
 
     @Override
+    public VendorTimes time(VendorRoutine routine, List<Integer> sizes) {
+        return new VendorLibraries(gpu).time(routine, sizes);
+    }
+
+    @Override
     public Loaded load(Code code) {
         try {
             Gpu.Module module = gpu.load(Files.readAllBytes(code.file()));

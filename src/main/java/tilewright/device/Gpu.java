@@ -49,6 +49,9 @@ public interface Gpu extends AutoCloseable {
     /** Records the moment at which the work queued so far is done. */
     Event record();
 
+    /** The same for the device's default stream, on which libraries queue their work. */
+    Event recordDefault();
+
     /**
      * Records the launches that {@code launches} makes as a graph instead of running them.
      *

@@ -171,6 +171,14 @@ final class JCudaGpu implements Gpu {
     }
 
     @Override
+    public Event recordDefault() {
+        CUevent event = new CUevent();
+        check("cuEventCreate", cuEventCreate(event, CUevent_flags.CU_EVENT_DEFAULT));
+        check("cuEventRecord", cuEventRecord(event, null));
+        return new JCudaEvent(event);
+    }
+
+    @Override
     public Optional<Graph> capture(Runnable launches) {
         return JCudaGraph.capture(stream, launches);
     }

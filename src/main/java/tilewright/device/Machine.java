@@ -15,6 +15,15 @@ public interface Machine extends AutoCloseable {
     Workspace workspace(GuardedArrays input);
 
     /**
+     * Times a routine of the vendor's libraries on data of its own.
+     *
+     * @param sizes as many as the routine takes
+     */
+    default VendorTimes time(VendorRoutine routine, List<Integer> sizes) {
+        return VendorTimes.none("only a GPU has it");
+    }
+
+    /**
      * Loads code.
      *
      * @throws GpuException when the driver refuses it

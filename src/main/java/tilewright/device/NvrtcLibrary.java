@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,29 +16,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where libnvrtc is. {@code TILEWRIGHT_NVRTC} (the file, or its folder) wins; then {@code CUDA_HOME} and {@code
+ * Where libnvrtc or another library of the CUDA toolkit is. {@code TILEWRIGHT_NVRTC} (the file, or its folder) wins; then {@code CUDA_HOME} and {@code
  * CUDA_PATH}, {@code LD_LIBRARY_PATH}, the usual places of the CUDA toolkit, what ldconfig knows, and the folders of
  * Python packages. The newest version of the first place that has one is taken.
  */
 final class NvrtcLibrary {
-    private static final Pattern FILE = Pattern.compile("libnvrtc\\.so(?:\\.([0-9.]+))?");
-    private static final Pattern LDCONFIG = Pattern.compile("=> (\\S*/libnvrtc\\.so\\S*)");
-
     private final Map<String, String> environment;
     private final Path root;
+    private final String name;
+    private final Pattern file;
 
     /**
      * @param environment of the process
      * @param root of the file system, other than {@code /} in tests
      */
     NvrtcLibrary(Map<String, String> environment, Path root) {
+        this(environment, root, "nvrtc");
+    }
+
+    /** @param name e.g. {@code cublas}, of {@code libcublas.so} */
+    NvrtcLibrary(Map<String, String> environment, Path root, String name) {
         this.environment = environment;
         this.root = root;
+        this.name = name;
+        file = Pattern.compile("lib" + name + "\\.so(?:\\.([0-9.]+))?");
     }
 
     /** All that were found, the preferred one first. */
     List<Path> candidates() {
-        String explicit = environment.get("TILEWRIGHT_NVRTC");
+        String explicit = environment.get("TILEWRIGHT_" + name.toUpperCase(Locale.ROOT));
         if (explicit != null && !explicit.isBlank()) {
             Path path = Path.of(explicit);
             return Files.isDirectory(path) ? newestFirst(path) : List.of(path);
@@ -104,16 +111,16 @@ final class NvrtcLibrary {
                 .toList();
     }
 
-    private static List<Path> newestFirst(Path folder) {
-        return expand(folder, "libnvrtc.so*").stream()
-                .filter(file -> FILE.matcher(file.getFileName().toString()).matches())
-                .sorted(Comparator.comparing(NvrtcLibrary::version).reversed())
+    private List<Path> newestFirst(Path folder) {
+        return expand(folder, "lib" + name + ".so*").stream()
+                .filter(each -> file.matcher(each.getFileName().toString()).matches())
+                .sorted(Comparator.comparing(this::version).reversed())
                 .toList();
     }
 
     /** The version in the file's name as a number that compares, e.g. 13.0 is 13000; without one, 0. */
-    private static Integer version(Path file) {
-        Matcher matcher = FILE.matcher(file.getFileName().toString());
+    private Integer version(Path library) {
+        Matcher matcher = file.matcher(library.getFileName().toString());
         if (!matcher.matches() || matcher.group(1) == null) {
             return 0;
         }
@@ -121,7 +128,7 @@ final class NvrtcLibrary {
         return Integer.parseInt(parts[0]) * 1000 + (parts.length > 1 ? Integer.parseInt(parts[1]) : 0);
     }
 
-    private static List<Path> ldconfig() {
+    private List<Path> ldconfig() {
         Optional<Path> program = Processes.find("ldconfig")
                 .or(() -> Optional.of(Path.of("/sbin/ldconfig")).filter(Files::isExecutable));
         if (program.isEmpty()) {
@@ -130,7 +137,8 @@ final class NvrtcLibrary {
         try {
             Processes.Result result =
                     Processes.run(List.of(program.get().toString(), "-p"), java.time.Duration.ofSeconds(10));
-            return LDCONFIG.matcher(result.output())
+            Pattern line = Pattern.compile("=> (\\S*/lib" + name + "\\.so\\S*)");
+            return line.matcher(result.output())
                     .results()
                     .map(match -> Path.of(match.group(1)))
                     .toList();

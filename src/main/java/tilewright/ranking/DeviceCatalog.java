@@ -77,6 +77,11 @@ public final class DeviceCatalog {
         return (GpuDescription) shipped("h200");
     }
 
+    /** The text of a device file. */
+    public static String write(GpuDescription device) {
+        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(device) + "\n";
+    }
+
     private static DeviceDescription shipped(String name) {
         try (InputStream in = DeviceCatalog.class.getResourceAsStream("devices/" + name + ".json")) {
             if (in == null) {

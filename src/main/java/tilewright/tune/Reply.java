@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
+import tilewright.device.VendorTimes;
 
 /** One line from a worker. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "re")
@@ -14,6 +15,7 @@ import tilewright.device.MachineInfo;
     @JsonSubTypes.Type(value = Reply.Verified.class, name = "verified"),
     @JsonSubTypes.Type(value = Reply.Measured.class, name = "measured"),
     @JsonSubTypes.Type(value = Reply.Competed.class, name = "competed"),
+    @JsonSubTypes.Type(value = Reply.PeerTimed.class, name = "peer"),
     @JsonSubTypes.Type(value = Reply.Refused.class, name = "refused")
 })
 public sealed interface Reply {
@@ -45,6 +47,9 @@ public sealed interface Reply {
 
     /** To {@link Request.Compete}: for every entrant the seconds of its run in every round. */
     record Competed(List<List<Double>> runs) implements Reply {}
+
+    /** To {@link Request.TimePeer}. */
+    record PeerTimed(VendorTimes times) implements Reply {}
 
     /** To anything: something that the user must put right, see {@link tilewright.model.UserError}. */
     record Refused(int exitCode, String message) implements Reply {}

@@ -13,7 +13,8 @@ import tilewright.device.Code;
     @JsonSubTypes.Type(value = Request.Verify.class, name = "verify"),
     @JsonSubTypes.Type(value = Request.Prepare.class, name = "prepare"),
     @JsonSubTypes.Type(value = Request.Measure.class, name = "measure"),
-    @JsonSubTypes.Type(value = Request.Compete.class, name = "compete")
+    @JsonSubTypes.Type(value = Request.Compete.class, name = "compete"),
+    @JsonSubTypes.Type(value = Request.TimePeer.class, name = "peer")
 })
 public sealed interface Request {
     /**
@@ -47,6 +48,9 @@ public sealed interface Request {
 
     /** Times verified programs at full size in turn: each once, then each again, and so on. */
     record Compete(List<Entrant> entrants, int rounds) implements Request {}
+
+    /** Times a vendor's routine. */
+    record TimePeer(Peer peer) implements Request {}
 
     /** One of those who compete. */
     record Entrant(Code code, Case full) {}

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
@@ -15,9 +16,11 @@ import tilewright.device.LaunchMode;
 /**
  * Measurements to a summary.
  *
+ * @param missing peers that could not be timed, and why
  * @param waitedSeconds how long the worker had nothing to do because no candidate was compiled
  */
-record Summarizer(SweepIdentity identity, TuneJob job, Instant start, double waitedSeconds) {
+record Summarizer(
+        SweepIdentity identity, TuneJob job, Instant start, double waitedSeconds, Map<String, String> missing) {
     /**
      * Sums up.
      *
@@ -76,6 +79,7 @@ record Summarizer(SweepIdentity identity, TuneJob job, Instant start, double wai
         environment.put(
                 "seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
         environment.put("seconds without a compiled candidate", String.format(Locale.ROOT, "%.1f", waitedSeconds));
+        environment.putAll(missing);
         return environment;
     }
 }

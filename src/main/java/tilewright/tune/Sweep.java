@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.device.VendorTimes;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 
@@ -37,6 +39,9 @@ final class Sweep {
     private final List<Measurement> measured = new ArrayList<>();
     private final Map<Candidate, Build.Ready> built = new HashMap<>();
     private final List<Baseline> baselines = new ArrayList<>();
+    /** Peers that are not to be had here, and why. */
+    private final SequencedMap<String, String> missing = new LinkedHashMap<>();
+
     private Summary.End end = Summary.End.COMPLETE;
     private Duration limit;
     private double waitedSeconds;
@@ -68,6 +73,7 @@ final class Sweep {
             listener.started(identity, wanted.size(), measured.size(), baselines.getFirst());
             sweep(log, wanted, quiet, threads);
             result = finals(log, quiet);
+            timePeers(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -122,6 +128,21 @@ final class Sweep {
         double seconds = Statistics.median(outcome.runs());
         baselines.add(new Baseline(job.baselineName(), seconds));
         limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
+    }
+
+    /** After the finals, when everything else is quiet and the device is warm. */
+    private void timePeers(Quiet quiet) throws InterruptedException {
+        for (Peer peer : options.peers()) {
+            try (Quiet.Hold _ = quiet.quiet()) {
+                VendorTimes times = session.time(peer);
+                String title = peer.routine().title();
+                if (times.absent() != null || times.runs().isEmpty()) {
+                    missing.put(title, "not measured: " + times.absent());
+                } else {
+                    baselines.add(new Baseline(title, Statistics.median(times.runs())));
+                }
+            }
+        }
     }
 
     private Contender baselineContender() {
@@ -245,7 +266,7 @@ final class Sweep {
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, start, waitedSeconds).summarize(end, measured, baselines, result);
+        return new Summarizer(identity, job, start, waitedSeconds, missing).summarize(end, measured, baselines, result);
     }
 
     /** Source of the winner where this sweep built it, else built again. */

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How it is tuned.
@@ -12,9 +13,26 @@ import java.time.Duration;
  * @param device which CUDA device, from 0
  * @param policy how often each candidate is timed
  * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
+ * @param peers what is timed beside the candidates
  */
 public record TuneOptions(
-        Extent extent, boolean resume, Path directory, int device, RunPolicy policy, Duration candidateLimit) {
+        Extent extent,
+        boolean resume,
+        Path directory,
+        int device,
+        RunPolicy policy,
+        Duration candidateLimit,
+        List<Peer> peers) {
+    public TuneOptions {
+        peers = List.copyOf(peers);
+    }
+
+    /** Without peers. */
+    public TuneOptions(
+            Extent extent, boolean resume, Path directory, int device, RunPolicy policy, Duration candidateLimit) {
+        this(extent, resume, directory, device, policy, candidateLimit, List.of());
+    }
+
     /** What a candidate that is not hopeless needs for everything but running at full size. */
     public static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
 

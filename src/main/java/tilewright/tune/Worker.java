@@ -40,6 +40,9 @@ final class Worker implements AutoCloseable {
                 case Request.Prepare prepare -> prepare(prepare);
                 case Request.Measure measure -> measure(measure);
                 case Request.Compete compete -> compete(compete);
+                case Request.TimePeer each ->
+                    new Reply.PeerTimed(
+                            machine().time(each.peer().routine(), each.peer().sizes()));
             };
         } catch (UserError e) {
             return new Reply.Refused(e.exitCode(), String.valueOf(e.getMessage()));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
+import tilewright.device.VendorTimes;
 import tilewright.model.UserError;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 import tilewright.tune.WorkerClient.WorkerTimeoutException;
@@ -13,6 +14,8 @@ import tilewright.tune.WorkerClient.WorkerTimeoutException;
 final class WorkerSession implements AutoCloseable {
     /** Opening a device, parsing a nest, and a baseline of which nothing is known yet. */
     private static final Duration LONG = Duration.ofHours(2);
+    /** A vendor's routine. */
+    private static final Duration PEER = Duration.ofMinutes(5);
     /** More deaths in a row without any candidate are not a candidate's fault. */
     private static final int MOST_FAILED_STARTS = 2;
 
@@ -68,6 +71,19 @@ final class WorkerSession implements AutoCloseable {
         } catch (WorkerDiedException e) {
             discard();
             return new Reply.Verified(Status.LAUNCH_ERROR, -1, 0, died(e).message());
+        }
+    }
+
+    /** Times a vendor's routine; nothing that happens there ends the sweep. */
+    VendorTimes time(Peer peer) throws InterruptedException {
+        try {
+            return ((Reply.PeerTimed) ask(new Request.TimePeer(peer), PEER)).times();
+        } catch (WorkerTimeoutException e) {
+            discard();
+            return new VendorTimes(List.of(), e.getMessage());
+        } catch (WorkerDiedException e) {
+            discard();
+            return new VendorTimes(List.of(), died(e).message());
         }
     }
 

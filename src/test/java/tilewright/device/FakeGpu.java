@@ -147,6 +147,11 @@ public final class FakeGpu implements Gpu {
     public void synchronize() {}
 
     @Override
+    public Event recordDefault() {
+        return record();
+    }
+
+    @Override
     public Event record() {
         return new FakeEvent(clockSeconds);
     }

@@ -1,0 +1,66 @@
+package tilewright.tune.calibration;
+
+import java.util.List;
+
+/**
+ * An operation whose rate and latency are measured.
+ *
+ * @param type element type as device files name it
+ * @param operation as device files name it
+ * @param cudaType C name of the type
+ * @param expression of {@code v}, the value that the next step depends on, and {@code w}, another one; no compiler may be
+ *     able to leave a step out
+ * @param bytes of the type
+ */
+record MeasuredOperation(String type, String operation, String cudaType, String expression, int bytes) {
+    /** Enough chains to hide a latency of a few clocks with two warps per scheduler. */
+    static final int CHAINS = 8;
+
+    static final List<MeasuredOperation> ALL = List.of(
+            real("add", "v + w"),
+            real("mul", "v * w"),
+            real("fma", "fmaf(v, w, a)"),
+            real("min", "fminf(v + a, w)"),
+            real("compare", "v < w ? w + a : v"),
+            real("div", "w / v"),
+            real("sqrt", "sqrtf(v + w)"),
+            real("exp", "expf(v * w)"),
+            real("pow", "powf(v, w)"),
+            wide("add", "v + w"),
+            wide("mul", "v * w"),
+            wide("fma", "fma(v, w, a)"),
+            wide("min", "fmin(v + a, w)"),
+            wide("div", "w / v"),
+            whole("add", "v + w"),
+            whole("mul", "v * w"),
+            whole("min", "min(v + a, w)"),
+            whole("div", "w / (v | 1)"),
+            whole("logic", "(v ^ a) & w"));
+
+    private static MeasuredOperation real(String operation, String expression) {
+        return new MeasuredOperation("real", operation, "float", expression, Float.BYTES);
+    }
+
+    private static MeasuredOperation wide(String operation, String expression) {
+        return new MeasuredOperation("double", operation, "double", expression, Double.BYTES);
+    }
+
+    private static MeasuredOperation whole(String operation, String expression) {
+        return new MeasuredOperation("integer", operation, "int", expression, Integer.BYTES);
+    }
+
+    /** As part of a kernel's name. */
+    String name() {
+        return type + "_" + operation;
+    }
+
+    /** Slow operations are repeated less often. */
+    boolean isSlow() {
+        return List.of("div", "sqrt", "exp", "pow").contains(operation) || type.equals("double");
+    }
+
+    /** Steps written out in a loop's body. */
+    int unroll() {
+        return isSlow() ? 1 : 16;
+    }
+}

@@ -94,6 +94,38 @@ final class CudaRun implements Machine.Run {
         }
     }
 
+    @Override
+    public List<Double> kernelSeconds() {
+        int kernels = code.kernels().size();
+        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2) {
+            return List.of();
+        }
+        List<Double> seconds = new ArrayList<>();
+        for (int kernel = 0; kernel < kernels; kernel++) {
+            int only = kernel;
+            Optional<Gpu.Graph> part = gpu.capture(() -> queueOnly(only));
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            try (Gpu.Graph launchesOfKernel = part.get();
+                    Gpu.Event start = gpu.record()) {
+                launchesOfKernel.queue();
+                try (Gpu.Event end = gpu.record()) {
+                    seconds.add(end.secondsSince(start));
+                }
+            }
+        }
+        return seconds;
+    }
+
+    private void queueOnly(int kernel) {
+        for (int i = 0; i < launches.length; i++) {
+            if (instance.launches().get(i).kernel() == kernel) {
+                launches[i].queue();
+            }
+        }
+    }
+
     private void capture() {
         if (!captured) {
             captured = true;

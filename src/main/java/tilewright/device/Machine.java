@@ -73,6 +73,14 @@ public interface Machine extends AutoCloseable {
          */
         double time();
 
+        /**
+         * What the launches of each kernel take when they run without the others, in the order of the code's kernels;
+         * empty where that cannot be told. The arrays' content means nothing afterwards.
+         */
+        default List<Double> kernelSeconds() {
+            return List.of();
+        }
+
         /** How {@link #time()} launches. */
         LaunchMode mode();
 

@@ -95,6 +95,10 @@ final class MeasurementFormat {
             ArrayNode kernels = line.putArray("kernels");
             outcome.kernels().forEach(kernel -> writeKernel(kernels.addObject(), kernel));
         }
+        if (!outcome.kernelSeconds().isEmpty()) {
+            ArrayNode seconds = line.putArray("kernelSeconds");
+            outcome.kernelSeconds().forEach(seconds::add);
+        }
     }
 
     private static void writeKernel(ObjectNode object, KernelResources kernel) {
@@ -135,6 +139,12 @@ final class MeasurementFormat {
         Measurement.Phase phase =
                 Measurement.Phase.valueOf(line.required("phase").asString().toUpperCase(Locale.ROOT));
         return new Measurement(sweep, contender, readOutcome(line), phase);
+    }
+
+    private static List<Double> seconds(JsonNode array) {
+        List<Double> seconds = new ArrayList<>();
+        array.forEach(each -> seconds.add(each.asDouble()));
+        return seconds;
     }
 
     private static SequencedMap<String, Long> readSizes(JsonNode object) {
@@ -182,6 +192,7 @@ final class MeasurementFormat {
                 line.has("message") ? line.get("message").asString() : null,
                 runs,
                 kernels,
+                seconds(line.path("kernelSeconds")),
                 line.has("maxRelativeError")
                         ? (Double) line.get("maxRelativeError").asDouble()
                         : null,

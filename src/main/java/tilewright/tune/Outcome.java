@@ -11,6 +11,7 @@ import tilewright.device.LaunchMode;
  * @param message what the compiler, driver or comparison said; null when all is well
  * @param runs seconds of each timed run; empty unless the status is OK
  * @param kernels what the compiler gave each kernel; empty on the host
+ * @param kernelSeconds what the launches of each kernel take without the others; empty where that is not known
  * @param maxRelativeError largest deviation from the reference; null when nothing was compared
  * @param mode how runs were launched; null when there were none
  */
@@ -19,11 +20,29 @@ public record Outcome(
         @Nullable String message,
         List<Double> runs,
         List<KernelResources> kernels,
+        List<Double> kernelSeconds,
         @Nullable Double maxRelativeError,
         @Nullable LaunchMode mode) {
     public Outcome {
         runs = List.copyOf(runs);
         kernels = List.copyOf(kernels);
+        kernelSeconds = List.copyOf(kernelSeconds);
+    }
+
+    /** Without times of single kernels. */
+    public Outcome(
+            Status status,
+            @Nullable String message,
+            List<Double> runs,
+            List<KernelResources> kernels,
+            @Nullable Double maxRelativeError,
+            @Nullable LaunchMode mode) {
+        this(status, message, runs, kernels, List.of(), maxRelativeError, mode);
+    }
+
+    /** With times of single kernels. */
+    Outcome withKernelSeconds(List<Double> seconds) {
+        return new Outcome(status, message, runs, kernels, seconds, maxRelativeError, mode);
     }
 
     /** A candidate without a time. */

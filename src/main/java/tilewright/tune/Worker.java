@@ -113,7 +113,7 @@ final class Worker implements AutoCloseable {
                     Outcome timed = new Timing(measure.policy(), measure.bestSeconds()).outcome(run, loaded, before);
                     // A race may show only now and then.
                     Verification after = before.and(full.check(measure.full()));
-                    return after.matches() ? timed : after.failure();
+                    return after.matches() ? timed.withKernelSeconds(run.kernelSeconds()) : after.failure();
                 }
             }
         });

@@ -10,7 +10,7 @@ extern "C" __global__ void rate_${op.name}(${op.type} *out, int seed, int n) {
     #pragma unroll
     for (int u = 0; u < ${op.unroll}; u++) {
       #pragma unroll
-      for (int c = 0; c < ${op.chains}; c++) { ${op.type} &v = x[c]; ${op.type} w = x[c + 1]; v = ${op.expression}; }
+      for (int c = 0; c < ${op.chains}; c++) { ${op.type} &v = x[c]; const ${op.type} &w = x[c + 1]; (void) w; v = ${op.expression}; }
     }
   }
   ${op.type} all = x[0];
@@ -21,7 +21,7 @@ extern "C" __global__ void rate_${op.name}(${op.type} *out, int seed, int n) {
 extern "C" __global__ void latency_${op.name}(${op.type} *out, int seed, int n) {
   const ${op.type} a = (${op.type}) seed;
   ${op.type} v = a + (${op.type}) threadIdx.x;
-  const ${op.type} w = a;
+  const ${op.type} w = a; (void) w;
   for (int i = 0; i < n; i++) {
     #pragma unroll
     for (int u = 0; u < 16; u++) v = ${op.expression};
@@ -56,7 +56,7 @@ extern "C" __global__ void read_shared(float *out, int n) {
     #pragma unroll
     for (int u = 0; u < 16; u++) {
       float4 v;
-      asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(base + 256 * u));
+      asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(base + 256 * u));
       sum += v.x + v.y + v.z + v.w;
     }
   }

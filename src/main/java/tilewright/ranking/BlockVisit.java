@@ -28,11 +28,17 @@ record BlockVisit(
     /**
      * @param cost of the piece
      * @param residentBlocks that share the multiprocessor
+     * @param edge whether the block ends beyond the domain
      */
     static BlockVisit of(
-            PieceCost cost, Geometry geometry, GpuDescription device, int residentBlocks, double iterations) {
+            PieceCost cost,
+            Geometry geometry,
+            GpuDescription device,
+            int residentBlocks,
+            double iterations,
+            boolean edge) {
         GpuDescription.Memory memory = device.memory();
-        double arithmetic = iterations * cost.arithmetic(geometry) * device.processors();
+        double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors();
         double fastBytes = iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double fast = fastBytes * device.processors() / memory.sharedBytesPerSecond();
         double cacheBytes = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
@@ -61,6 +67,12 @@ record BlockVisit(
         return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
     }
 
+    /**
+     * Branches around what a checked iteration publishes and reads, per statement. Measured on diagonal blocks of
+     * eliminations on an H200 (docs/equations.md).
+     */
+    private static final double GUARDED_ITERATION = 90e-9;
+
     private static double delay(
             PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double cacheBytes) {
         GpuDescription.Latency latency = device.latency();
@@ -72,9 +84,15 @@ record BlockVisit(
         }
         if (cost.exchanges()) {
             int barriers = cost.exchangingStatements() == 1 ? 1 : 2 * cost.exchangingStatements();
-            delay += iterations
-                    * (barriers * barrier + cost.exchangingStatements() * latency.shared() + cost.dependentLatency());
+            double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+            delay += iterations * (barriers * barrier + cost.exchangingStatements() * latency.shared() + dependent);
+            if (cost.isGuarded()) {
+                delay += iterations * cost.exchangingStatements() * GUARDED_ITERATION;
+            }
+        } else {
+            delay += iterations * cost.serialPerIteration(geometry);
         }
+        delay += cost.serialPerVisit(geometry, iterations);
         return delay;
     }
 

@@ -7,6 +7,9 @@ import tilewright.tiling.LoopRole;
 
 /** Sizes of one block of a candidate, in the form in which cost formulas want them. */
 final class Geometry {
+    private static final int WARP = 32;
+    private static final double LINE_BYTES = 128;
+
     private final List<LoopRole> roles;
     private final int[] block;
     private final int[] thread;
@@ -131,6 +134,27 @@ final class Geometry {
 
     boolean usesSequential(int loops) {
         return (loops & sequential) != 0;
+    }
+
+    /**
+     * Bytes that the first cache moves per byte used, when a warp accesses one element per thread: it serves one line of
+     * 128 bytes at a time, and threads lie along the last parallel loop first. Example: blocks that are 16 threads wide
+     * put two rows into a warp: factor 2.
+     */
+    double lineOverfetch(Reference reference) {
+        int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
+        if (last < 0) {
+            return 1;
+        }
+        double lanes = Math.min(WARP, Math.max(1, block[last] / thread[last]));
+        double rows = Math.max(1, WARP / lanes);
+        double perRow = reference.isContiguousIn(last)
+                ? Math.ceil(lanes * reference.bytes() / LINE_BYTES)
+                : reference.uses(last) ? lanes : 1;
+        boolean rowsDiffer = (reference.loops() & parallel & ~(1 << last)) != 0;
+        boolean rowsContiguous = (reference.contiguous() & parallel & ~(1 << last)) != 0;
+        double groups = !rowsDiffer ? 1 : rowsContiguous ? Math.ceil(rows * reference.bytes() / LINE_BYTES) : rows;
+        return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
     /**

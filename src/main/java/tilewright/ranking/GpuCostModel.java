@@ -52,6 +52,8 @@ final class GpuCostModel implements CostModel {
         /** The last visit of each piece: its iterations are mostly the same in all steps. */
         private final @Nullable BlockVisit[][] lastVisits;
 
+        private final @Nullable BlockVisit[][] lastEdges;
+
         private double arithmetic;
         private double fast;
         private double fastBytes;
@@ -66,8 +68,10 @@ final class GpuCostModel implements CostModel {
             this.resources = resources;
             this.levelSeconds = new double[resources.size()];
             this.lastVisits = new BlockVisit[resources.size()][];
+            this.lastEdges = new BlockVisit[resources.size()][];
             for (int l = 0; l < resources.size(); l++) {
                 lastVisits[l] = new BlockVisit[costs.costs(l).size()];
+                lastEdges[l] = new BlockVisit[costs.costs(l).size()];
             }
         }
 
@@ -113,15 +117,21 @@ final class GpuCostModel implements CostModel {
             double delay = 0;
             double cache = 0;
             double memory = 0;
-            List<BlockVisit> visits = new ArrayList<>(pieces.size());
+            List<BlockVisit> visits = new ArrayList<>(2 * pieces.size());
             for (int p = 0; p < pieces.size(); p++) {
                 double count = step.blocks(pieces.get(p), level, p, geometry);
                 if (count > 0) {
-                    BlockVisit visit = visit(level, p, step.iterations(level, p));
+                    BlockVisit visit = visit(level, p, step.iterations(level, p), false);
                     visits.add(visit);
                     blocks += count;
                     service += count * visit.service();
                     delay += count * visit.delay();
+                    double edges = step.edgeBlocks(pieces.get(p), level, p, geometry);
+                    if (edges > 0) {
+                        BlockVisit edge = visit(level, p, step.iterations(level, p), true);
+                        visits.add(edge);
+                        service += edges * (edge.service() - visit.service());
+                    }
                     cache += count * visit.cacheBytes();
                     double waves = Math.max(1, count / slots(level));
                     memory += sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
@@ -138,16 +148,18 @@ final class GpuCostModel implements CostModel {
                     memory / device.memory().globalBytesPerSecond(),
                     cache / device.memory().cacheBytesPerSecond());
             double busy = Queueing.overlapped(processors, transfers, device.overlap());
-            return Math.max(device.latency().launch(), busy + device.latency().drain());
+            return Math.max(
+                    device.latency().graphLaunch(), busy + device.latency().drain());
         }
 
-        private BlockVisit visit(int level, int position, double iterations) {
-            BlockVisit last = lastVisits[level][position];
+        private BlockVisit visit(int level, int position, double iterations, boolean edge) {
+            @Nullable BlockVisit[] known = edge ? lastEdges[level] : lastVisits[level];
+            BlockVisit last = known[position];
             if (last == null || last.iterations() != iterations) {
                 PieceCost cost = costs.costs(level).get(position);
                 int resident = resources.get(level).residentBlocks();
-                last = BlockVisit.of(cost, geometry, device, resident, iterations);
-                lastVisits[level][position] = last;
+                last = BlockVisit.of(cost, geometry, device, resident, iterations, edge);
+                known[position] = last;
             }
             return last;
         }
@@ -171,10 +183,13 @@ final class GpuCostModel implements CostModel {
                 seconds += cycle(rest, service, delay, true);
             }
             int together = full > 0 ? 1 : rest;
+            double slowest = 0;
             for (BlockVisit visit : visits) {
-                seconds = Math.max(seconds, cycle(together, visit.service(), visit.delay(), true));
+                slowest = Math.max(slowest, cycle(together, visit.service(), visit.delay(), true));
             }
-            return seconds;
+            // The last blocks to start are those at the end of the domain, the slowest ones.
+            double average = cycle(together, service, delay, true);
+            return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - average);
         }
 
         /** Blocks that all multiprocessors hold together. */

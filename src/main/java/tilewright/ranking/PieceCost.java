@@ -9,15 +9,36 @@ import tilewright.tiling.Strategy;
  * independent up to the instruction rates; {@link GpuCostModel} and {@link HostCostModel} turn it into time.
  */
 final class PieceCost {
+    /**
+     * Instructions that check one point against the bounds of its loops. Measured on diagonal blocks of eliminations,
+     * which check and others do not: 8 on an H200.
+     */
+    private static final double GUARD_SLOTS = 8;
+
+    /** The same in blocks that end beyond the domain, whose iterations need no check: the point's own bounds alone. */
+    private static final double EDGE_SLOTS = 3;
+
+    /** An operation of so many instructions is a sequence with a rare branch, which a thread does not overlap. */
+    private static final double SEQUENCE_SLOTS = 8;
+
     private final Workload.Piece piece;
+    private final double issueSeconds;
     private final List<String> pipes = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
 
     /** @param seconds of its pipe, for one execution on the whole device */
-    private record Operation(int pipe, double seconds, double issueSeconds, int loops, int pinned, boolean staged) {}
+    private record Operation(
+            int pipe,
+            double seconds,
+            double issueSeconds,
+            double serialSeconds,
+            int loops,
+            int pinned,
+            boolean staged) {}
 
     PieceCost(Workload.Piece piece, InstructionRates rates) {
         this.piece = piece;
+        this.issueSeconds = 1 / rates.issuePerSecond();
         for (Workload.Computation computation : piece.computations()) {
             for (ExpressionCost.Use use : computation.cost().operations()) {
                 String pipe = use.rate().pipe();
@@ -28,6 +49,7 @@ final class PieceCost {
                         pipes.indexOf(pipe),
                         1 / use.rate().perSecond(),
                         use.rate().issueSlots() / rates.issuePerSecond(),
+                        use.rate().issueSlots() >= SEQUENCE_SLOTS ? use.rate().latencySeconds() : 0,
                         use.loops(),
                         computation.pinned(),
                         use.staged()));
@@ -44,6 +66,15 @@ final class PieceCost {
      * issue of instructions. Example on the H200: a pair of add and minimum, on different pipes, 1/14.8e12 s.
      */
     double arithmetic(Geometry geometry) {
+        return arithmetic(geometry, false);
+    }
+
+    /**
+     * The same with the checks of points.
+     *
+     * @param edge whether the block ends beyond the domain
+     */
+    double arithmetic(Geometry geometry, boolean edge) {
         double[] busy = new double[pipes.size()];
         double issue = 0;
         for (Operation operation : operations) {
@@ -51,11 +82,64 @@ final class PieceCost {
             busy[operation.pipe] += times * operation.seconds;
             issue += times * operation.issueSeconds;
         }
+        issue += checks(geometry, edge) * issueSeconds;
         double longest = issue;
         for (double pipe : busy) {
             longest = Math.max(longest, pipe);
         }
         return longest;
+    }
+
+    /** Instructions that check points, per iteration. */
+    private double checks(Geometry geometry, boolean edge) {
+        double checks = 0;
+        for (Workload.Computation computation : piece.computations()) {
+            double slots = computation.guarded() ? GUARD_SLOTS : edge ? EDGE_SLOTS : 0;
+            double points = 1;
+            for (int z = 0; z < geometry.loops(); z++) {
+                boolean pinned = (computation.pinned() & 1 << z) != 0;
+                points *= !geometry.isParallel(z) ? 1 : pinned ? geometry.thread(z) : geometry.block(z);
+            }
+            checks += slots * points;
+        }
+        return checks;
+    }
+
+    /** Whether points are checked in every iteration. */
+    boolean isGuarded() {
+        return piece.computations().stream().anyMatch(Workload.Computation::guarded);
+    }
+
+    /**
+     * Seconds per iteration in which a thread runs operations that it cannot overlap, one after the other. Example: four
+     * rows per thread, each with a division of 30 ns: 120 ns.
+     */
+    double serialPerIteration(Geometry geometry) {
+        double seconds = 0;
+        for (Operation operation : operations) {
+            if (!operation.staged) {
+                double count = 1;
+                for (int z = 0; z < geometry.loops(); z++) {
+                    boolean varies = (operation.loops & ~operation.pinned & 1 << z) != 0;
+                    count *= geometry.isParallel(z) && varies ? geometry.thread(z) : 1;
+                }
+                seconds += count * operation.serialSeconds;
+            }
+        }
+        return seconds;
+    }
+
+    /** The same per visit, for values that are computed when they are staged, shared out among the threads. */
+    double serialPerVisit(Geometry geometry, double iterations) {
+        double seconds = 0;
+        for (Operation operation : operations) {
+            if (operation.staged) {
+                double values = geometry.perBlock(operation.loops)
+                        * (geometry.usesSequential(operation.loops) ? iterations : 1);
+                seconds += Math.ceil(values / geometry.threads()) * operation.serialSeconds;
+            }
+        }
+        return seconds;
     }
 
     /** How often a block executes an operation per iteration. */
@@ -119,7 +203,13 @@ final class PieceCost {
                         * geometry.perThread(reference.loops())
                         * reference.accesses()
                         * repeated
-                        * reference.bytes();
+                        * reference.bytes()
+                        * geometry.lineOverfetch(reference);
+            } else if (reference.strategy() == Strategy.OWN) {
+                bytes += (reference.loads() + reference.stores())
+                        * elements(geometry, reference, iterations)
+                        * reference.bytes()
+                        * geometry.lineOverfetch(reference);
             }
         }
         return bytes;

@@ -33,6 +33,11 @@ record Range(long low, long high) {
         return isEmpty() ? 0 : Math.floorDiv(high - origin, r) - Math.floorDiv(low - origin, r) + 1;
     }
 
+    /** Whether the last of these blocks is only partly filled. */
+    boolean endsInside(long origin, long r) {
+        return !isEmpty() && Math.floorMod(high + 1 - origin, r) != 0;
+    }
+
     /** All values that an expression may take when its variables lie in ranges (interval arithmetic). */
     static Range of(Affine affine, Function<String, Range> variables) {
         return switch (affine) {

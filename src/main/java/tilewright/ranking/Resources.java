@@ -40,6 +40,9 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /** The widest accesses: arrays in shared memory begin at multiples of it, and padding is one of them per row. */
     private static final int ACCESS_BYTES = 16;
 
+    /** Registers of a thread that rows of staged values may take; the generated kernels' limit. */
+    private static final int MOST_ROW_WORDS = 32;
+
     static Resources of(Workload.Level level, Geometry geometry, GpuDescription.Limits limits) {
         int shared = 0;
         int registers = 0;
@@ -87,6 +90,11 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         for (ExpressionCost.Operand operand : piece.operands()) {
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {
+                if (keepsRows(piece, operand, geometry)) {
+                    long padded = geometry.chunk() + ACCESS_BYTES / operand.bytes();
+                    bytes += aligned(values * padded * geometry.buffers() * operand.bytes());
+                    continue;
+                }
                 long rows = geometry.usesSequential(operand.loops()) ? geometry.chunk() : 1;
                 long padding = operand.alongRow() ? 0 : ACCESS_BYTES / operand.bytes();
                 bytes += aligned((values + padding) * rows * geometry.buffers() * operand.bytes());
@@ -95,6 +103,17 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             }
         }
         return bytes;
+    }
+
+    /** Whether values that are contiguous along the sequence stay in rows: where they do, a row is padded, not a column. */
+    private static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
+        boolean exchanges = piece.operands().stream().anyMatch(o -> !o.staged());
+        boolean oneByOne = geometry.perThread(operand.loops()) % 2 == 1;
+        return (!exchanges || oneByOne)
+                && !operand.alongRow()
+                && geometry.usesSequential(operand.loops())
+                && geometry.chunk() % (ACCESS_BYTES / operand.bytes()) == 0
+                && geometry.perThread(operand.loops()) * (ACCESS_BYTES / Integer.BYTES) <= MOST_ROW_WORDS;
     }
 
     private static long aligned(long bytes) {

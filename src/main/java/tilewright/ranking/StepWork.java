@@ -103,6 +103,21 @@ final class StepWork {
         return blocks;
     }
 
+    /** Those of {@link #blocks} that end beyond the range along some loop: they check every point. */
+    double edgeBlocks(Workload.Piece piece, int level, int position, Geometry geometry) {
+        PieceRange range = levels.get(level).get(position);
+        double all = blocks(piece, level, position, geometry);
+        double inside = all;
+        for (int z = 0; z < range.ranges.length; z++) {
+            if ((piece.free() & 1 << z) != 0 && range.ranges[z].endsInside(origin, geometry.block(z))) {
+                long along = range.ranges[z].blocks(origin, geometry.block(z))
+                        - ((piece.fixedBySome() & 1 << z) != 0 ? 1 : 0);
+                inside *= along <= 0 ? 0 : (along - 1.0) / along;
+            }
+        }
+        return all - inside;
+    }
+
     double iterations(int level, int position) {
         return levels.get(level).get(position).iterations;
     }

@@ -41,8 +41,10 @@ record Workload(Family family, List<Level> levels) {
      *
      * @param statement id
      * @param pinned loops of the block of which it runs only one value, e.g. j = k
+     * @param guarded whether a point takes part in some iterations only, e.g. i > k in the blocks of row k: then every
+     *     point is checked in every iteration
      */
-    record Computation(String statement, ExpressionCost cost, int pinned) {}
+    record Computation(String statement, ExpressionCost cost, int pinned, boolean guarded) {}
 
     Workload {
         levels = List.copyOf(levels);

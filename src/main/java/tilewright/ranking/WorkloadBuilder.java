@@ -2,9 +2,11 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -79,7 +81,28 @@ final class WorkloadBuilder {
             }
         }
         ExpressionCost cost = ExpressionCost.of(placed.statement(), type, rates, place(placed, inside));
-        return new Workload.Computation(placed.statement().id(), cost, pinned);
+        return new Workload.Computation(placed.statement().id(), cost, pinned, isGuarded(placed, inside.shape()));
+    }
+
+    /** Whether bounds of a loop whose block the step fixes move with a loop that runs inside the block. */
+    private boolean isGuarded(PlacedStatement placed, Family.PieceShape shape) {
+        Set<String> sequential = new HashSet<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            if (family.roles().get(d) == LoopRole.HOST_BLOCKS) {
+                sequential.add(placed.loopVariables().get(d));
+            }
+        }
+        for (int d = 0; d < placed.depth(); d++) {
+            boolean fixed = family.roles().get(d) == LoopRole.PARALLEL
+                    && !shape.freeLoops().contains(d);
+            Set<String> bounds = new HashSet<>(placed.loops().get(d).lower().variables());
+            bounds.addAll(placed.loops().get(d).upper().variables());
+            bounds.retainAll(sequential);
+            if (fixed && !bounds.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private ExpressionCost.Place place(PlacedStatement placed, Inside inside) {

@@ -131,7 +131,7 @@ class CandidateSpaceTest {
         CandidateSpace space = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
         Candidate candidate = Problems.candidate(List.of(128, 128, 512), List.of(8, 8, 1), 512);
         assertEquals(
-                "a block needs 532480 bytes of shared memory of 232448",
+                "a block needs 526336 bytes of shared memory of 232448",
                 space.objection(candidate).orElseThrow());
     }
 

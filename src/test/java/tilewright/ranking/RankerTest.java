@@ -159,7 +159,7 @@ class RankerTest {
                 reasons::toString);
         assertEquals(
                 "a multiprocessor holds 2 blocks of 256 threads, limited by registers (about 120 registers per thread, "
-                        + "16640 bytes of shared memory per block)",
+                        + "18432 bytes of shared memory per block)",
                 reasons.getLast());
     }
 

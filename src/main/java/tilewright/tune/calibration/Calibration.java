@@ -118,7 +118,9 @@ public final class Calibration {
         double fma = 0;
         for (MeasuredOperation operation : MeasuredOperation.ALL) {
             double rate = rate(operation);
-            double latency = latency(operation);
+            InstructionRates.Rate beside =
+                    types.getOrDefault(operation.type(), Map.of()).get(operation.beside());
+            double latency = Math.max(0, latency(operation) - (beside == null ? 0 : beside.latencySeconds()));
             fma = operation.name().equals("real_fma") ? rate : fma;
             Map<String, InstructionRates.Rate> ofType = types.computeIfAbsent(operation.type(), t -> new HashMap<>());
             InstructionRates.Rate known = ofType.get(operation.operation());

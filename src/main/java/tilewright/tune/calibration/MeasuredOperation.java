@@ -8,45 +8,46 @@ import java.util.List;
  * @param type element type as device files name it
  * @param operation as device files name it
  * @param cudaType C name of the type
- * @param expression of {@code v}, the value that the next step depends on, and {@code w}, another one; no compiler may be
- *     able to leave a step out
+ * @param expression of {@code v}, the value that the next step depends on, {@code a}, which never changes, and {@code w},
+ *     another value; no compiler may be able to leave a step out, and values stay in range
+ * @param beside operation that the expression holds too, whose latency is not this one's; empty for none
  * @param bytes of the type
  */
-record MeasuredOperation(String type, String operation, String cudaType, String expression, int bytes) {
+record MeasuredOperation(String type, String operation, String cudaType, String expression, String beside) {
     /** Enough chains to hide a latency of a few clocks with two warps per scheduler. */
     static final int CHAINS = 8;
 
     static final List<MeasuredOperation> ALL = List.of(
             real("add", "v + w"),
             real("mul", "v * w"),
-            real("fma", "fmaf(v, w, a)"),
-            real("min", "fminf(v + a, w)"),
-            real("compare", "v < w ? w + a : v"),
-            real("div", "w / v"),
+            real("fma", "fmaf(v, a, a)"),
+            real("min", "fminf(v + a, w)", "add"),
+            real("compare", "v < w ? w + a : v", "add"),
+            real("div", "a / v"),
             real("sqrt", "sqrtf(v + w)"),
-            real("exp", "expf(v * w)"),
-            real("pow", "powf(v, w)"),
+            real("exp", "expf(a - v)"),
+            real("pow", "powf(v, a)"),
             wide("add", "v + w"),
             wide("mul", "v * w"),
-            wide("fma", "fma(v, w, a)"),
-            wide("min", "fmin(v + a, w)"),
-            wide("div", "w / v"),
+            wide("fma", "fma(v, a, a)"),
+            wide("min", "fmin(v + a, w)", "add"),
+            wide("div", "a / v"),
             whole("add", "v + w"),
             whole("mul", "v * w"),
-            whole("min", "min(v + a, w)"),
+            whole("min", "min(v + a, w)", "add"),
             whole("div", "w / (v | 1)"),
             whole("logic", "(v ^ a) & w"));
 
-    private static MeasuredOperation real(String operation, String expression) {
-        return new MeasuredOperation("real", operation, "float", expression, Float.BYTES);
+    private static MeasuredOperation real(String operation, String expression, String... beside) {
+        return new MeasuredOperation("real", operation, "float", expression, String.join("", beside));
     }
 
-    private static MeasuredOperation wide(String operation, String expression) {
-        return new MeasuredOperation("double", operation, "double", expression, Double.BYTES);
+    private static MeasuredOperation wide(String operation, String expression, String... beside) {
+        return new MeasuredOperation("double", operation, "double", expression, String.join("", beside));
     }
 
-    private static MeasuredOperation whole(String operation, String expression) {
-        return new MeasuredOperation("integer", operation, "int", expression, Integer.BYTES);
+    private static MeasuredOperation whole(String operation, String expression, String... beside) {
+        return new MeasuredOperation("integer", operation, "int", expression, String.join("", beside));
     }
 
     /** As part of a kernel's name. */

@@ -12,6 +12,9 @@ import tilewright.model.Access;
  * The last write before each read: the lexicographic maximum, in the space of 2d+1 execution times, of the earlier
  * writes of the element read (Feautrier 1991, by parametric integer programming). It gives what isl's own dataflow
  * analysis ({@link tilewright.isl.UnionAccessInfo}) gives, several times faster where writes are left out.
+ *
+ * <p>What is unwritten is told from all earlier writes, not from the last ones: it is the same set, and their maximum may
+ * fall into a hundred pieces.
  */
 final class LastWrites {
     private final NestRelations nest;
@@ -42,14 +45,14 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        Map last = writers.stream()
+        Map all = writers.stream()
                 .map(w -> reads.applyRange(w.write().reverse())
                         .applyRange(time(w.id()))
                         .intersect(before))
                 .reduce(Map::union)
                 .orElseThrow()
-                .coalesce()
-                .lexmax();
+                .coalesce();
+        Map last = all.lexmax();
         for (StatementRelations writer : writers) {
             Map iterations = time(writer.id()).intersectDomain(writer.analysed());
             Map relation = last.applyRange(iterations.reverse()).reverse();
@@ -57,7 +60,7 @@ final class LastWrites {
                 sources.put(writer.id(), relation);
             }
         }
-        return new Result(sources, sink.analysed().subtract(last.domain()));
+        return new Result(sources, sink.analysed().subtract(all.domain()));
     }
 
     private Map time(String statement) {

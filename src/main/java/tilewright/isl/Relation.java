@@ -48,8 +48,19 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return own("_intersect_params", this, params);
     }
 
+    /**
+     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25 and 0.26:
+     * "original tableau does not correspond to original basic map"); then the pieces stay as they are.
+     */
+    @SuppressWarnings("unchecked")
     public final R coalesce() {
-        return own("_coalesce", this);
+        try {
+            return own("_coalesce", this);
+        } catch (IslLimitException tooHard) {
+            throw tooHard;
+        } catch (IslException internal) {
+            return (R) this;
+        }
     }
 
     public final R lexmin() {

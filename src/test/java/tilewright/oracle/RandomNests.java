@@ -7,11 +7,11 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
 /**
- * Random affine nests as {@code .nest} text: one to four loops deep, one to three statements, triangular bounds, steps,
+ * Random affine nests as {@code .nest} text: one to four loops deep, one to four statements, triangular bounds, steps,
  * loops that run down, guards, negative coefficients, quotients and remainders, imperfect nesting.
  */
 public final class RandomNests {
-    private static final int MOST_STATEMENTS = 3;
+    private static final int MOST_STATEMENTS = 4;
 
     private final Random random;
     private final StringBuilder text = new StringBuilder();
@@ -27,6 +27,11 @@ public final class RandomNests {
     /** Nests with the parameter {@code n}; sizes from 1 to 5 are meant. */
     public static Arbitrary<String> any() {
         return Arbitraries.randomValue(random -> new RandomNests(random).generate());
+    }
+
+    /** One of them. */
+    public static String of(long seed) {
+        return new RandomNests(new Random(seed)).generate();
     }
 
     private String generate() {

@@ -17,6 +17,7 @@ public final class Context implements AutoCloseable {
     private static final int ON_ERROR_CONTINUE = 1;
 
     private static final int ERROR_NONE = 0;
+    private static final String READER = "_read_from_str";
     private static final int ERROR_QUOTA = 6;
 
     private final Thread owner = Thread.currentThread();
@@ -65,8 +66,7 @@ public final class Context implements AutoCloseable {
         checkUsable();
         maxOperations = limit;
         resetOperations();
-        Object[] arguments = {pointer, limit};
-        Native.call(Returns.NOTHING, "isl_ctx_set_max_operations", arguments, new long[] {pointer, limit});
+        limit(limit);
     }
 
     /** Runs a computation with a limit of its own on isl's inner steps, then puts the former limit back. */
@@ -126,7 +126,26 @@ public final class Context implements AutoCloseable {
 
     /** A function that takes all its object arguments: they are copied before. */
     <T extends IslObject> T take(Type<T> result, String function, @Nullable Object... arguments) {
+        if (maxOperations > 0 && function.endsWith(READER)) {
+            return unlimited(() ->
+                    adopt(result, nonNull(function, invoke(Returns.POINTER, function, true, arguments), arguments)));
+        }
         return adopt(result, nonNull(function, invoke(Returns.POINTER, function, true, arguments), arguments));
+    }
+
+    /** Reading goes on beyond the limit, as isl calls it a syntax error where it stops; the next operation fails. */
+    private <T> T unlimited(Supplier<T> reading) {
+        limit(0);
+        try {
+            return reading.get();
+        } finally {
+            limit(maxOperations);
+        }
+    }
+
+    private void limit(long limit) {
+        Object[] arguments = {pointer, limit};
+        Native.call(Returns.NOTHING, "isl_ctx_set_max_operations", arguments, new long[] {pointer, limit});
     }
 
     /** A function that keeps all its object arguments. */

@@ -76,7 +76,7 @@ final class CutVolumes {
                     new CountableSets(parts.get(z).usedOutside(here).values());
             CountableSets none = new CountableSets(List.of());
             return new ExactVolumes.Cut(statement, access, loop, formula(z, reads, inputs), formula(z, writes, none));
-        } catch (IslLimitException | UserError tooHard) {
+        } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return refused(statement, access, loop, "the sets need too many operations");
         }
     }

@@ -110,7 +110,7 @@ public final class FootprintFormulas {
             return found.map(
                     value -> value.in(symbols.all()),
                     names.stream().flatMap(r -> samples.conditions(r).stream()).toList());
-        } catch (IslLimitException | UserError tooHard) {
+        } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return new ExactCount.Refused("the sets need too many operations");
         }
     }

@@ -108,9 +108,18 @@ final class VariableBounds {
             changed = false;
             for (long[] row : rows) {
                 for (int v = variables.nextSetBit(0); v >= 0 && !empty; v = variables.nextSetBit(v + 1)) {
-                    changed |= row[v] != 0 && tighten(row, v);
+                    changed |= row[v] != 0 && tightenIfSmall(row, v);
                 }
             }
+        }
+    }
+
+    /** Numbers too large to compute with leave the interval as it is, which is sound. */
+    private boolean tightenIfSmall(long[] row, int v) {
+        try {
+            return tighten(row, v);
+        } catch (ArithmeticException tooLarge) {
+            return false;
         }
     }
 

@@ -46,7 +46,7 @@ public final class VolumeFormulas {
                     .withMaxOperations(
                             MOST_OPERATIONS,
                             () -> new BlockKinds(dependences, flows, samples, ranges, symbols).result());
-        } catch (IslLimitException | UserError tooHard) {
+        } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return BlockKinds.Result.refused("the integer sets need too many operations");
         }
     }

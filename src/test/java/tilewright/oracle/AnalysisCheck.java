@@ -35,12 +35,20 @@ import tilewright.model.Statement;
 /** Compares the analysis of a nest by integer sets with what an execution shows, instance by instance. */
 final class AnalysisCheck implements AutoCloseable {
     private final LoopNest nest;
-    private final Context context = new Context();
+    private final Context context;
     private final Dependences dependences;
 
     AnalysisCheck(LoopNest nest, boolean removeSilent) {
         this.nest = nest;
+        this.context = new Context();
         this.dependences = DependenceAnalysis.analyze(context, nest, removeSilent);
+    }
+
+    /** A check of an analysis in a context that is not closed with it. */
+    AnalysisCheck(LoopNest nest, Context context, Dependences dependences) {
+        this.nest = nest;
+        this.context = context;
+        this.dependences = dependences;
     }
 
     @Override

@@ -15,21 +15,21 @@ import tilewright.model.PlacedStatement;
  * block in random order, sequential loops and statements in order. It shows whether bounds and guards name every
  * operation once, and whether the order is right for every order of blocks.
  */
-final class PlanExecution {
+public final class PlanExecution {
     private final Plan plan;
     private final Map<String, Long> values;
     private final Random random;
     private final BiConsumer<String, long[]> operation;
 
     /** @param operation receives statement id and iteration, in the plan's order */
-    PlanExecution(Plan plan, Map<String, Long> parameters, long seed, BiConsumer<String, long[]> operation) {
+    public PlanExecution(Plan plan, Map<String, Long> parameters, long seed, BiConsumer<String, long[]> operation) {
         this.plan = plan;
         this.values = new HashMap<>(parameters);
         this.random = new Random(seed);
         this.operation = operation;
     }
 
-    void run() {
+    public void run() {
         run(plan.host());
     }
 

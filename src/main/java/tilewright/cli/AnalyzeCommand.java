@@ -117,7 +117,10 @@ final class AnalyzeCommand implements Callable<Integer> {
                     json.leavesStandardOutput()
                             ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints)
                             : "",
-                    json.isWanted() ? AnalysisJson.print(AnalysisJson.of(dependences, locality, volumes, listed)) : "");
+                    json.isWanted()
+                            ? AnalysisJson.print(
+                                    AnalysisJson.of(dependences, locality, volumes, listed, exact, footprints))
+                            : "");
         }
     }
 }

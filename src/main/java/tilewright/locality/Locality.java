@@ -9,6 +9,7 @@ import java.util.List;
  * @param estimates Theorem 1 for the values that decide, per access and cut loop
  * @param blockRanking groups of loops of the common loop space, the one that deserves the largest block first (paper,
  *     section 2.2)
+ * @param statementSets statements surrounded by the same loops, each with a ranking of its own
  * @param accessThreadSizes Theorem 2 at each access
  * @param threadSizes Theorem 2 over all accesses, one per loop of the common loop space
  * @param accesses broadcast and spatial locality
@@ -17,6 +18,7 @@ public record Locality(
         List<UsedValues> values,
         List<Estimate> estimates,
         List<List<String>> blockRanking,
+        List<StatementSet> statementSets,
         List<AccessThreadSizes> accessThreadSizes,
         List<ThreadSizeAdvice> threadSizes,
         List<AccessLocality> accesses) {
@@ -24,6 +26,7 @@ public record Locality(
         values = List.copyOf(values);
         estimates = List.copyOf(estimates);
         blockRanking = blockRanking.stream().map(List::copyOf).toList();
+        statementSets = List.copyOf(statementSets);
         accessThreadSizes = List.copyOf(accessThreadSizes);
         threadSizes = List.copyOf(threadSizes);
         accesses = List.copyOf(accesses);

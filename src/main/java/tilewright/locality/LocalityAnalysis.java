@@ -36,6 +36,7 @@ public final class LocalityAnalysis {
                 values,
                 estimates,
                 BlockRanking.of(dependences.loops(), terms),
+                StatementSets.of(dependences.nest(), terms),
                 threads.ofAccesses(),
                 threads.combined(),
                 threads.sharing());

@@ -14,6 +14,8 @@ import tilewright.dependence.SilentWrites;
 import tilewright.locality.AccessLocality;
 import tilewright.locality.AccessMatrix;
 import tilewright.locality.Estimate;
+import tilewright.locality.ExactVolumes;
+import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.ThreadSizeAdvice;
 import tilewright.locality.Volumes;
@@ -50,6 +52,22 @@ public final class AnalysisJson {
             Locality locality,
             @Nullable Volumes volumes,
             @Nullable Map<String, Long> instanceSizes) {
+        return of(dependences, locality, volumes, instanceSizes, null, null);
+    }
+
+    /**
+     * The same with volumes and footprints as functions of the sizes.
+     *
+     * @param exact volumes, null to leave them out
+     * @param footprints footprints, null to leave them out
+     */
+    public static ObjectNode of(
+            Dependences dependences,
+            Locality locality,
+            @Nullable Volumes volumes,
+            @Nullable Map<String, Long> instanceSizes,
+            @Nullable ExactVolumes exact,
+            @Nullable Footprints footprints) {
         AnalysisJson json = new AnalysisJson(dependences);
         ObjectNode root = MAPPER.createObjectNode();
         root.put("schema", SCHEMA);
@@ -61,6 +79,13 @@ public final class AnalysisJson {
         dependences.dependences().forEach(d -> dependence(list.addObject(), d, instanceSizes));
         json.facts(root);
         estimates(root, locality);
+        ExactJson.statementSets(root.putArray("statementSets"), locality.statementSets());
+        if (exact != null) {
+            ExactJson.volumes(root.putObject("exactVolumes"), exact);
+        }
+        if (footprints != null) {
+            ExactJson.footprints(root.putObject("footprints"), footprints);
+        }
         if (volumes != null) {
             volumes(root.putObject("volumes"), volumes);
         }

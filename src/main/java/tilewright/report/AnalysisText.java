@@ -14,6 +14,7 @@ import tilewright.dependence.Dependences;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
+import tilewright.locality.StatementSet;
 import tilewright.locality.ThreadSizeAdvice;
 import tilewright.locality.Volumes;
 import tilewright.model.Assumption;
@@ -75,6 +76,9 @@ public final class AnalysisText {
         text.section("Anti and output dependences (between operations on one element of memory)", text.memoryOrder());
         text.section("Bands", text.bands());
         text.section("Block sizes, the largest first (Theorem 1, section 2.2)", List.of("  " + text.blockRanking()));
+        if (locality.statementSets().size() > 1) {
+            text.section("Statement sets, with block sizes of their own", text.statementSets());
+        }
         text.section("Thread sizes (Theorem 2 and Lemma 1)", text.threadSizes());
         if (exact != null) {
             text.section("Values moved by blocks, exactly", functions.blocks(exact));
@@ -152,9 +156,35 @@ public final class AnalysisText {
         return found;
     }
 
-    /** {@code k first, then i and j equally}. */
+    /** {@code 1: S1 in (k,i); k shared with 2; r1^1..r2^1: k, then i}. */
+    private List<String> statementSets() {
+        List<String> found = new ArrayList<>();
+        for (StatementSet set : locality.statementSets()) {
+            List<String> cuts = new ArrayList<>();
+            for (int z = 0; z < set.loops().size(); z++) {
+                List<Integer> others = set.shared().get(z);
+                cuts.add(set.loops().get(z) + " (r" + (z + 1) + "^" + set.number()
+                        + (others.isEmpty() ? "" : ", cut as in " + join(others, ", ")) + ")");
+            }
+            found.addAll(Paragraph.lines(
+                    "  " + set.number() + "  ",
+                    "     ",
+                    join(set.statements(), ", ")
+                            + (cuts.isEmpty()
+                                    ? ": outside of all loops"
+                                    : " in " + join(cuts, ", ") + "; the largest first: "
+                                            + ranking(set.blockRanking()))));
+        }
+        return found;
+    }
+
     private String blockRanking() {
-        return locality.blockRanking().stream()
+        return ranking(locality.blockRanking());
+    }
+
+    /** {@code k first, then i and j equally}. */
+    private static String ranking(List<List<String>> groups) {
+        return groups.stream()
                 .map(group -> group.size() == 1 ? group.getFirst() : join(group, " and ") + " equally")
                 .collect(Collectors.joining(", then "));
     }

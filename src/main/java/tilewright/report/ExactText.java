@@ -41,7 +41,7 @@ final class ExactText {
         for (ExactVolumes.Cut cut : exact.cuts()) {
             if (cut.statement().equals(id)) {
                 Estimate largest = largest(locality, cut);
-                int z = loops.indexOf(cut.loop()) + 1;
+                int z = placed.loopVariables().indexOf(cut.loop()) + 1;
                 String access =
                         placed.statement().accesses().get(cut.access() - 1).toString();
                 List<String[]> rows = rows(largest, cut, z, size);

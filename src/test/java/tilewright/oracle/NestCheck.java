@@ -116,7 +116,7 @@ final class NestCheck {
                 long r = least(reads);
                 Map<String, Long> sizes = sizes(4 * r);
                 if (4 * r <= 16) {
-                    int z = dependences.loops().indexOf(cut.loop());
+                    int z = nest.statement(cut.statement()).loopVariables().indexOf(cut.loop());
                     CutTrace.Moved moved = CutTrace.of(dependences, sizes).cut(cut.statement(), cut.access(), z, r);
                     sizes.put("r" + (z + 1), r);
                     assertEquals(

@@ -107,7 +107,7 @@ class RandomNestsAgreeTest {
             param n
             real s
             do j = n, 1, -2
-              a(1,j) = s
+              a(2,j) = a(2,j)
             enddo
             """, smallest);
     }

@@ -32,6 +32,27 @@ exit(3);
 
 <@common.support/>
 
+<#if lanes>
+static cudaStream_t ahead;
+
+/** What follows in either stream waits for all that came before in both. */
+static void meet(cudaStream_t stream)
+{
+static cudaEvent_t here, there;
+if (ahead == nullptr) {
+int least, greatest;
+CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+CHECK(cudaStreamCreateWithPriority(&ahead, cudaStreamNonBlocking, greatest));
+CHECK(cudaEventCreateWithFlags(&here, cudaEventDisableTiming));
+CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
+}
+CHECK(cudaEventRecord(here, stream));
+CHECK(cudaEventRecord(there, ahead));
+CHECK(cudaStreamWaitEvent(stream, there));
+CHECK(cudaStreamWaitEvent(ahead, here));
+}
+
+</#if>
 /** Launches everything, on arrays in device memory. */
 static void run(<#list arrays as a>${a.type} *${a.name}, </#list><#list seconds as s>${s.type} *${s.name}, </#list><@common.intSizes/>, cudaStream_t stream)
 {
@@ -41,7 +62,13 @@ static void run(<#list arrays as a>${a.type} *${a.name}, </#list><#list seconds 
 CHECK(cudaFuncSetAttribute(${k.name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));
 </#if>
 </#list>
+<#if lanes>
+meet(stream);
+</#if>
 <@steps list=host/>
+<#if lanes>
+meet(stream);
+</#if>
 }
 
 static int check(<@common.intSizes/>)
@@ -119,8 +146,11 @@ for (int ${step.variable} = ${step.first}; ${step.variable} <= ${step.last}; ++$
 }
 <#else>
 // ${step.description}
+<#if step.meets>
+meet(stream);
+</#if>
 if (const int blocks = ${step.blocks}) {
-${step.kernel}<<<blocks, ${step.threads?c}, ${step.sharedBytes?c}, stream>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
+${step.kernel}<<<blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
 CHECK(cudaGetLastError());
 }
 </#if>

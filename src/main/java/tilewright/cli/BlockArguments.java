@@ -1,8 +1,13 @@
 package tilewright.cli;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
 
 /** One candidate named by hand. */
 final class BlockArguments {
@@ -19,6 +24,45 @@ final class BlockArguments {
             description = "Thread sizes: how many values of each loop one thread executes.")
     @Nullable
     String thread;
+
+    @Option(
+            names = "--options",
+            paramLabel = "NAME=VALUE",
+            split = ",",
+            description = "With --block and --thread, the rest of the candidate: chunk=16,buffers=2,step=64 (see"
+                    + " docs/tiling.md).")
+    @Nullable
+    SequencedMap<String, Integer> options;
+
+    /** The candidate where sizes and options are all given, else null. */
+    @Nullable
+    Candidate candidate() {
+        if (options == null) {
+            return null;
+        }
+        List<Integer> blocks = blockSizes();
+        List<Integer> threads = threadSizes();
+        if (blocks == null || threads == null) {
+            throw UserError.badInput("--options describes one candidate: give --block and --thread too");
+        }
+        Map<String, Integer> rest = new HashMap<>(options);
+        int chunk = value(rest, "chunk", 16);
+        int buffers = value(rest, "buffers", 2);
+        int step = value(rest, "step", 0);
+        if (!rest.isEmpty()) {
+            throw UserError.badInput(
+                    "--options knows no '" + rest.keySet().iterator().next() + "'; it takes chunk, buffers and step");
+        }
+        if (chunk < 1 || buffers < 1 || buffers > 2 || step < 0) {
+            throw UserError.badInput("--options: chunk must be at least 1, buffers 1 or 2, step 0 or more");
+        }
+        return new Candidate(blocks, threads, new Candidate.Options(chunk, buffers, step));
+    }
+
+    private static int value(Map<String, Integer> values, String name, int otherwise) {
+        Integer value = values.remove(name);
+        return value == null ? otherwise : value;
+    }
 
     @Nullable
     List<Integer> blockSizes() {

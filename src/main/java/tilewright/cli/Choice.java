@@ -22,12 +22,14 @@ final class Choice {
      * @throws UserError if the blocks are illegal, with the dependence that forbids them
      */
     static Candidate of(
-            Dependences dependences,
-            Tiler tiler,
-            NestArguments nest,
-            Devices devices,
-            @Nullable List<Integer> block,
-            @Nullable List<Integer> thread) {
+            Dependences dependences, Tiler tiler, NestArguments nest, Devices devices, BlockArguments given) {
+        Candidate complete = given.candidate();
+        if (complete != null) {
+            Pipeline.plan(tiler, complete);
+            return complete;
+        }
+        List<Integer> block = given.blockSizes();
+        List<Integer> thread = given.threadSizes();
         if (block == null) {
             return Pipeline.choose(dependences, tiler, nest.sizes(), devices.described(), null, thread)
                     .candidate();

@@ -53,8 +53,7 @@ final class GenerateCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
-            Candidate candidate =
-                    Choice.of(dependences, tiler, nest, devices, blocks.blockSizes(), blocks.threadSizes());
+            Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
             Plan plan = Pipeline.plan(tiler, candidate);
             Map<String, String> files = Pipeline.standalone(devices.target(), Pipeline.lower(plan), file, nest.sizes());
             write(folder, files);

@@ -57,8 +57,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
-            Candidate candidate =
-                    Choice.of(dependences, tiler, nest, devices, blocks.blockSizes(), blocks.threadSizes());
+            Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
             return new VerifyJob(
                     nest.source(),
                     loopNest,

@@ -59,8 +59,9 @@ public final class Lowering {
                             yield new KernelProgram.HostStep.Loop(
                                     l.variable(), l.first(), l.last(), host(l.body(), inner));
                         }
-                        case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
-                        case HostStep.TimeLaunch l -> new KernelProgram.HostStep.Launch(kernel(l, outer));
+                        case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer), l.lane());
+                        case HostStep.TimeLaunch l ->
+                            new KernelProgram.HostStep.Launch(kernel(l, outer), HostStep.Lane.MAIN);
                     });
         }
         return lowered;

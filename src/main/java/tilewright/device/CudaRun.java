@@ -17,6 +17,7 @@ final class CudaRun implements Machine.Run {
     private final CudaWorkspace workspace;
     private final Runnable flushCache;
     private final Gpu.Launch[] launches;
+    private final boolean lanes;
     private Gpu.@Nullable Graph graph;
     private boolean captured;
 
@@ -32,12 +33,16 @@ final class CudaRun implements Machine.Run {
         this.instance = instance;
         this.workspace = workspace;
         this.flushCache = flushCache;
+        lanes = instance.usesLanes();
         launches = instance.launches().stream()
-                .map(launch -> kernels.get(launch.kernel())
-                        .prepare(
-                                new Gpu.Grid(launch.blocks(), 1, 1),
-                                arguments(code.kernels().get(launch.kernel()), launch.integers())))
+                .map(launch -> prepare(kernels.get(launch.kernel()), launch))
                 .toArray(Gpu.Launch[]::new);
+    }
+
+    private Gpu.Launch prepare(Gpu.Kernel kernel, ProgramInstance.Launch launch) {
+        Gpu.Grid grid = new Gpu.Grid(launch.blocks(), 1, 1);
+        Arguments arguments = arguments(code.kernels().get(launch.kernel()), launch.integers());
+        return launch.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments);
     }
 
     private Arguments arguments(KernelShape kernel, List<Integer> integers) {
@@ -58,7 +63,9 @@ final class CudaRun implements Machine.Run {
             String kernel =
                     code.kernels().get(instance.launches().get(i).kernel()).name();
             try {
+                fork();
                 launches[i].queue();
+                join();
                 gpu.synchronize();
             } catch (GpuException e) {
                 throw e.inKernel(kernel).ofCandidate(code.label());
@@ -145,8 +152,26 @@ final class CudaRun implements Machine.Run {
     }
 
     private void queueEach() {
-        for (Gpu.Launch launch : launches) {
-            launch.queue();
+        fork();
+        for (int i = 0; i < launches.length; i++) {
+            if (instance.launches().get(i).meets()) {
+                join();
+                fork();
+            }
+            launches[i].queue();
+        }
+        join();
+    }
+
+    private void fork() {
+        if (lanes) {
+            gpu.fork();
+        }
+    }
+
+    private void join() {
+        if (lanes) {
+            gpu.join();
         }
     }
 

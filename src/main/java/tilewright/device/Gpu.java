@@ -52,6 +52,12 @@ public interface Gpu extends AutoCloseable {
     /** The same for the device's default stream, on which libraries queue their work. */
     Event recordDefault();
 
+    /** Makes the lane that runs ahead wait for all work queued so far in the main one. */
+    default void fork() {}
+
+    /** Makes the main lane wait for all work queued so far in the one that runs ahead. */
+    default void join() {}
+
     /**
      * Records the launches that {@code launches} makes as a graph instead of running them.
      *
@@ -80,6 +86,11 @@ public interface Gpu extends AutoCloseable {
 
         /** Prepares a launch once, so that queueing it later allocates nothing. */
         Launch prepare(Grid grid, Arguments arguments);
+
+        /** The same in the lane that runs ahead: beside the main one, and first where both have blocks waiting. */
+        default Launch prepareAhead(Grid grid, Arguments arguments) {
+            return prepare(grid, arguments);
+        }
     }
 
     /** A prepared launch. */

@@ -2,6 +2,7 @@ package tilewright.device;
 
 import static jcuda.driver.JCudaDriver.cuCtxCreate;
 import static jcuda.driver.JCudaDriver.cuCtxDestroy;
+import static jcuda.driver.JCudaDriver.cuCtxGetStreamPriorityRange;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuDeviceGet;
 import static jcuda.driver.JCudaDriver.cuEventCreate;
@@ -19,7 +20,9 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 import static jcuda.driver.JCudaDriver.cuMemsetD32Async;
 import static jcuda.driver.JCudaDriver.cuStreamCreate;
+import static jcuda.driver.JCudaDriver.cuStreamCreateWithPriority;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
+import static jcuda.driver.JCudaDriver.cuStreamWaitEvent;
 import static tilewright.device.DriverCall.check;
 
 import java.util.Map;
@@ -44,13 +47,18 @@ final class JCudaGpu implements Gpu {
     private final GpuProperties properties;
     private final CUcontext context;
     private final CUstream stream;
+    private final CUstream ahead;
+    private final CUevent meeting;
     /** By address: JCuda's own handles, which later calls want back. */
     private final TreeMap<Long, Allocation> allocations = new TreeMap<>();
 
-    private JCudaGpu(GpuProperties properties, CUcontext context, CUstream stream) {
+    private JCudaGpu(GpuProperties properties, CUcontext context, CUstream stream, CUstream ahead) {
         this.properties = properties;
         this.context = context;
         this.stream = stream;
+        this.ahead = ahead;
+        this.meeting = new CUevent();
+        check("cuEventCreate", cuEventCreate(meeting, CUevent_flags.CU_EVENT_DISABLE_TIMING));
     }
 
     /** The driver is initialised already and knows the device. */
@@ -61,7 +69,14 @@ final class JCudaGpu implements Gpu {
         check("cuCtxCreate", cuCtxCreate(context, 0, device));
         CUstream stream = new CUstream();
         check("cuStreamCreate", cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
-        return new JCudaGpu(DriverProperties.of(device), context, stream);
+        int[] least = new int[1];
+        int[] greatest = new int[1];
+        check("cuCtxGetStreamPriorityRange", cuCtxGetStreamPriorityRange(least, greatest));
+        CUstream ahead = new CUstream();
+        check(
+                "cuStreamCreateWithPriority",
+                cuStreamCreateWithPriority(ahead, CUstream_flags.CU_STREAM_NON_BLOCKING, greatest[0]));
+        return new JCudaGpu(DriverProperties.of(device), context, stream, ahead);
     }
 
     @Override
@@ -154,12 +169,24 @@ final class JCudaGpu implements Gpu {
 
     @Override
     public Module load(byte[] cubin) {
-        return JCudaModule.load(cubin, stream);
+        return JCudaModule.load(cubin, stream, ahead);
     }
 
     @Override
     public void synchronize() {
         check("cuStreamSynchronize", cuStreamSynchronize(stream));
+    }
+
+    @Override
+    public void fork() {
+        check("cuEventRecord", cuEventRecord(meeting, stream));
+        check("cuStreamWaitEvent", cuStreamWaitEvent(ahead, meeting, 0));
+    }
+
+    @Override
+    public void join() {
+        check("cuEventRecord", cuEventRecord(meeting, ahead));
+        check("cuStreamWaitEvent", cuStreamWaitEvent(stream, meeting, 0));
     }
 
     @Override

@@ -21,6 +21,9 @@ import jcuda.driver.CUstreamCaptureMode;
  * microseconds.
  */
 final class JCudaGraph implements Gpu.Graph {
+    /** CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY: launches keep the priority of the stream they were recorded in. */
+    private static final long USE_NODE_PRIORITY = 8;
+
     private final CUgraphExec executable;
     private final CUstream stream;
 
@@ -46,7 +49,7 @@ final class JCudaGraph implements Gpu.Graph {
 
     private static Optional<Gpu.Graph> instantiate(CUgraph graph, CUstream stream) {
         CUgraphExec executable = new CUgraphExec();
-        int result = cuGraphInstantiate(executable, graph, 0);
+        int result = cuGraphInstantiate(executable, graph, USE_NODE_PRIORITY);
         cuGraphDestroy(graph);
         if (result != CUresult.CUDA_SUCCESS) {
             return Optional.empty();

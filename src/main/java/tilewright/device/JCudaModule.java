@@ -22,16 +22,18 @@ import jcuda.driver.CUstream;
 final class JCudaModule implements Gpu.Module {
     private final CUmodule module;
     private final CUstream stream;
+    private final CUstream ahead;
 
-    private JCudaModule(CUmodule module, CUstream stream) {
+    private JCudaModule(CUmodule module, CUstream stream, CUstream ahead) {
         this.module = module;
         this.stream = stream;
+        this.ahead = ahead;
     }
 
-    static JCudaModule load(byte[] cubin, CUstream stream) {
+    static JCudaModule load(byte[] cubin, CUstream stream, CUstream ahead) {
         CUmodule module = new CUmodule();
         check("cuModuleLoadData", cuModuleLoadData(module, cubin));
-        return new JCudaModule(module, stream);
+        return new JCudaModule(module, stream, ahead);
     }
 
     @Override
@@ -47,7 +49,7 @@ final class JCudaModule implements Gpu.Module {
                                 CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                 dynamicSharedBytes));
             }
-            return new JCudaKernel(function, stream, resources(function, name, threads, dynamicSharedBytes));
+            return new JCudaKernel(function, stream, ahead, resources(function, name, threads, dynamicSharedBytes));
         } catch (GpuException e) {
             throw e.inKernel(name);
         }
@@ -74,10 +76,16 @@ final class JCudaModule implements Gpu.Module {
         check("cuModuleUnload", cuModuleUnload(module));
     }
 
-    private record JCudaKernel(CUfunction function, CUstream stream, KernelResources resources) implements Gpu.Kernel {
+    private record JCudaKernel(CUfunction function, CUstream stream, CUstream ahead, KernelResources resources)
+            implements Gpu.Kernel {
         @Override
         public Gpu.Launch prepare(Gpu.Grid grid, Arguments arguments) {
-            return new JCudaLaunch(this, grid, parameters(arguments.values()));
+            return new JCudaLaunch(this, stream, grid, parameters(arguments.values()));
+        }
+
+        @Override
+        public Gpu.Launch prepareAhead(Gpu.Grid grid, Arguments arguments) {
+            return new JCudaLaunch(this, ahead, grid, parameters(arguments.values()));
         }
 
         /** The driver wants an array of pointers to the arguments; they stay in memory that never moves. */
@@ -98,7 +106,8 @@ final class JCudaModule implements Gpu.Module {
         }
     }
 
-    private record JCudaLaunch(JCudaKernel kernel, Gpu.Grid grid, Pointer parameters) implements Gpu.Launch {
+    private record JCudaLaunch(JCudaKernel kernel, CUstream stream, Gpu.Grid grid, Pointer parameters)
+            implements Gpu.Launch {
         @Override
         public void queue() {
             KernelResources resources = kernel.resources();
@@ -111,7 +120,7 @@ final class JCudaModule implements Gpu.Module {
                     1,
                     1,
                     resources.dynamicSharedBytes(),
-                    kernel.stream(),
+                    stream,
                     parameters,
                     null);
             if (result != CUresult.CUDA_SUCCESS) {

@@ -17,10 +17,17 @@ public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape>
      * @param kernel position among the program's kernel shapes
      * @param blocks number of blocks
      * @param integers the integer arguments, in order
+     * @param ahead whether it belongs to the lane that runs ahead of the main one
+     * @param meets whether, before it, both lanes wait for each other
      */
-    public record Launch(int kernel, int blocks, List<Integer> integers) {
+    public record Launch(int kernel, int blocks, List<Integer> integers, boolean ahead, boolean meets) {
         public Launch {
             integers = List.copyOf(integers);
+        }
+
+        /** A launch where there is one lane. */
+        public Launch(int kernel, int blocks, List<Integer> integers) {
+            this(kernel, blocks, integers, false, false);
         }
     }
 
@@ -28,6 +35,11 @@ public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape>
         sizes = copy(sizes);
         arrays = List.copyOf(arrays);
         launches = List.copyOf(launches);
+    }
+
+    /** Whether some launches may run beside others. */
+    public boolean usesLanes() {
+        return launches.stream().anyMatch(Launch::ahead);
     }
 
     /** The parameters as a host function takes them. */

@@ -14,6 +14,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.UserError;
+import tilewright.tiling.HostStep;
 
 /** Runs the host part of a program on paper: at given sizes, every array has a shape and every launch is a number. */
 public final class ProgramResolver {
@@ -122,6 +123,8 @@ public final class ProgramResolver {
         private final Map<String, Long> values;
         private final List<ProgramInstance.Launch> launches;
         private int next;
+        /** Whether the lanes meet before the next launch; one that is left out passes it on. */
+        private boolean meets;
 
         Unrolling(Map<String, Long> values, List<ProgramInstance.Launch> launches) {
             this.values = values;
@@ -132,7 +135,7 @@ public final class ProgramResolver {
             for (KernelProgram.HostStep step : steps) {
                 switch (step) {
                     case KernelProgram.HostStep.Loop loop -> run(loop);
-                    case KernelProgram.HostStep.Launch _ -> launch(next++);
+                    case KernelProgram.HostStep.Launch l -> launch(next++, l.lane());
                 }
             }
         }
@@ -151,9 +154,10 @@ public final class ProgramResolver {
             next = before + inside;
         }
 
-        private void launch(int number) {
+        private void launch(int number, HostStep.Lane lane) {
             Kernel kernel = kernels.get(number);
             int blocks = Math.toIntExact(kernel.blocks(values::get));
+            meets |= lane.meets();
             if (blocks == 0) {
                 return;
             }
@@ -161,7 +165,9 @@ public final class ProgramResolver {
                 throw UserError.badInput("a program with more than " + MOST_LAUNCHES
                         + " launches is not run; use larger blocks for the sequential loops, or smaller sizes");
             }
-            launches.add(new ProgramInstance.Launch(shapeOf(number, values), blocks, integers(kernel)));
+            launches.add(new ProgramInstance.Launch(
+                    shapeOf(number, values), blocks, integers(kernel), lane.ahead(), meets));
+            meets = false;
         }
 
         private List<Integer> integers(Kernel kernel) {

@@ -120,6 +120,7 @@ public final class Ranker {
         sizes.addAll(ranked.candidate().thread());
         sizes.add(ranked.candidate().options().chunk());
         sizes.add(ranked.candidate().options().buffers());
+        sizes.add(ranked.candidate().options().step());
         return sizes;
     }
 

@@ -84,7 +84,11 @@ public final class RankingJson {
         sizes(node.putArray("block"), each.candidate().block());
         sizes(node.putArray("thread"), each.candidate().thread());
         Candidate.Options options = each.candidate().options();
-        node.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
+        ObjectNode chosen =
+                node.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
+        if (options.step() > 0) {
+            chosen.put("step", options.step());
+        }
         Prediction prediction = each.prediction();
         node.put("predictedSeconds", prediction.seconds());
         node.put("boundBy", name(prediction.binding()));

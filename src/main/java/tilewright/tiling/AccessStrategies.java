@@ -38,7 +38,7 @@ final class AccessStrategies {
     private final List<Tile> tiles = new ArrayList<>();
     private boolean exchanged;
 
-    private AccessStrategies(Dependences dependences, BlockSpace space) {
+    AccessStrategies(Dependences dependences, BlockSpace space) {
         this.dependences = dependences;
         this.space = space;
     }
@@ -249,7 +249,8 @@ final class AccessStrategies {
                 .intersectDomain(blocks);
     }
 
-    private tilewright.isl.Map relation(PlacedStatement placed, Access access) {
+    /** The elements that an access touches, {@code { [flat] -> array[..] }}. */
+    tilewright.isl.Map relation(PlacedStatement placed, Access access) {
         return relation(access.array(), indices(placed, access), embeddingConstraints(placed));
     }
 

@@ -34,7 +34,7 @@ final class AstExpressions {
         Set inside = set.gist(context).coalesce();
         if (inside.getBasicSetList().size() > 1) {
             Set hull = set.simpleHull().toSet();
-            Set known = context.intersect(hull);
+            Set known = hull.intersect(context);
             Set gaps = known.subtract(set).coalesce().gist(known).coalesce();
             if (gaps.getBasicSetList().size() < inside.getBasicSetList().size()) {
                 return Condition.and(List.of(of(hull.gist(context)), of(gaps).negated()));

@@ -34,12 +34,22 @@ final class BlockSpace {
     private final List<LoopRole> roles;
     private final List<Integer> block;
     private final long origin;
+    private final int group;
     private final List<Variable> host = new ArrayList<>();
     private final List<Variable> grid = new ArrayList<>();
     private final List<Variable> sequential = new ArrayList<>();
     private final List<Variable> points = new ArrayList<>();
 
     BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin) {
+        this(dependences, roles, block, origin, 0);
+    }
+
+    /**
+     * @param group number of values of the first HOST_BLOCKS loop that an outer host variable stands for: the host then
+     *     runs over groups and, inside, over their blocks; 0 for no groups
+     */
+    BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin, int group) {
+        this.group = group;
         this.dependences = dependences;
         this.context = dependences.domains().getFirst().iterations().context();
         this.roles = List.copyOf(roles);
@@ -52,6 +62,9 @@ final class BlockSpace {
                 case HOST -> host.add(new Variable(z, loop));
                 case HOST_BLOCKS -> {
                     host.add(new Variable(z, fresh(loop + "b", taken)));
+                    if (group > 0 && host.size() == 1) {
+                        host.add(new Variable(z, fresh(loop + "s", taken)));
+                    }
                     sequential.add(new Variable(z, loop));
                 }
                 case KERNEL -> sequential.add(new Variable(z, loop));
@@ -163,12 +176,18 @@ final class BlockSpace {
                 all.add(first + " <= " + loops.get(z) + " <= " + first + " + " + (r - 1));
             }
         }
+        if (group > 0) {
+            Variable outer = host.getFirst();
+            String first = group + " * " + outer.name() + " + " + origin;
+            all.add(first + " <= " + loops.get(outer.loop()) + " <= " + first + " + " + (group - 1));
+        }
         return all.isEmpty() ? "true" : String.join(" and ", all);
     }
 
-    private String blockVariable(int loop) {
+    /** Name of the host or grid variable that counts a loop's blocks, the innermost where there are two. */
+    String blockVariable(int loop) {
         List<Variable> where = roles.get(loop) == LoopRole.HOST_BLOCKS ? host : grid;
-        return where.stream()
+        return where.reversed().stream()
                 .filter(v -> v.loop() == loop)
                 .findFirst()
                 .orElseThrow()

@@ -82,6 +82,10 @@ final class BlockedPlanner implements FamilyPlanner {
                             + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
                     violated.get());
         }
+        if (candidate.options().step() > 0) {
+            return new VisitPlanner(dependences, roles, semiring.isEmpty(), this::edges)
+                    .plan(candidate, origin(), constraints(), rule());
+        }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, semiring.isEmpty());
         Set blocks = Iterations.blocks(space, iterations.values());

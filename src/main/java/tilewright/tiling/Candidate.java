@@ -14,8 +14,22 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     /**
      * @param chunk how many iterations of the sequential loop are staged in shared memory at a time
      * @param buffers shared-memory buffers per staged value (1: load, barrier, compute, barrier)
+     * @param step iterations that the blocks on which others of the same step depend (diagonal and panels) advance at a
+     *     time, in blocks as wide; 0 where they advance a whole block size at a time, like all others. With a step, the
+     *     other blocks are visited once for all iterations of the block size, and the next ones' diagonal and panels run
+     *     beside them
      */
-    public record Options(int chunk, int buffers) {}
+    public record Options(int chunk, int buffers, int step) {
+        public Options {
+            if (step < 0) {
+                throw new IllegalArgumentException("step " + step);
+            }
+        }
+
+        public Options(int chunk, int buffers) {
+            this(chunk, buffers, 0);
+        }
+    }
 
     public Candidate {
         block = List.copyOf(block);
@@ -29,7 +43,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     @Override
     public String toString() {
         return join(block) + "/" + join(thread) + " chunk " + options.chunk
-                + (options.buffers > 1 ? " buffers " + options.buffers : "");
+                + (options.buffers > 1 ? " buffers " + options.buffers : "")
+                + (options.step > 0 ? " step " + options.step : "");
     }
 
     private static String join(List<Integer> sizes) {

@@ -16,11 +16,27 @@ public sealed interface HostStep {
      * One launch: all blocks of all pieces, in any order, at the same time.
      *
      * @param name identifier of the kernel
+     * @param lane what it waits for
      */
-    record Launch(String name, String description, List<Piece> pieces) implements HostStep {
+    record Launch(String name, String description, List<Piece> pieces, Lane lane) implements HostStep {
         public Launch {
             pieces = List.copyOf(pieces);
         }
+
+        public Launch(String name, String description, List<Piece> pieces) {
+            this(name, description, pieces, Lane.MAIN);
+        }
+    }
+
+    /**
+     * There are two lanes. A launch waits for all earlier launches of its own lane, and for those of the other one up to
+     * the latest meeting. Running everything in textual order is always right.
+     *
+     * @param ahead whether the launch belongs to the lane that runs ahead: its blocks go first where both lanes wait
+     * @param meets whether both lanes meet before this launch: what follows, in either, waits for all that came before
+     */
+    record Lane(boolean ahead, boolean meets) {
+        public static final Lane MAIN = new Lane(false, false);
     }
 
     /**

@@ -182,12 +182,7 @@ final class PieceBuilder {
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
         }
-        String block = space.host().stream()
-                .filter(h -> h.loop() == variable.loop())
-                .findFirst()
-                .orElseThrow()
-                .name();
-        return space.blockFirst(variable.loop(), block);
+        return space.blockFirst(variable.loop(), space.blockVariable(variable.loop()));
     }
 
     private int chunk(BlockSpace.Variable variable) {

@@ -21,6 +21,7 @@ final class PlanBuilder {
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
     private final Set steps;
+    private final int before;
 
     /**
      * @param iterations everything that the plan runs, in the flat space
@@ -32,6 +33,18 @@ final class PlanBuilder {
             Candidate candidate,
             Collection<Set> iterations,
             boolean inside) {
+        this(dependences, space, candidate, iterations, inside, 0);
+    }
+
+    /** @param before launches of the same step that another builder made */
+    PlanBuilder(
+            Dependences dependences,
+            BlockSpace space,
+            Candidate candidate,
+            Collection<Set> iterations,
+            boolean inside,
+            int before) {
+        this.before = before;
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
@@ -54,8 +67,13 @@ final class PlanBuilder {
 
     /** Ends a launch. */
     void launch(String description, List<Piece> pieces) {
-        String suffix = description.startsWith("level ") ? "_level" + launches.size() : "_step";
-        launches.add(new HostStep.Launch(identifier(dependences.nest().name()) + suffix, description, pieces));
+        launch(description, pieces, HostStep.Lane.MAIN);
+    }
+
+    /** Ends a launch that has a place among others. */
+    void launch(String description, List<Piece> pieces, HostStep.Lane lane) {
+        String suffix = description.startsWith("level ") ? "_level" + (before + launches.size()) : "_step";
+        launches.add(new HostStep.Launch(identifier(dependences.nest().name()) + suffix, description, pieces, lane));
         levels.add(new Family.Level(description, shapes));
         shapes.clear();
     }
@@ -66,13 +84,28 @@ final class PlanBuilder {
     }
 
     private List<HostStep> withHostLoops() {
-        List<HostStep> body = launches;
-        for (int h = space.host().size() - 1; h >= 0; h--) {
+        return withHostLoops(launches, 0);
+    }
+
+    /** The launches so far. */
+    List<HostStep> launches() {
+        return List.copyOf(launches);
+    }
+
+    /** Puts the host loops from {@code outermost} on around a body. */
+    List<HostStep> withHostLoops(List<HostStep> inside, int outermost) {
+        List<HostStep> body = inside;
+        for (int h = space.host().size() - 1; h >= outermost; h--) {
             Set upToHere = space.named(steps, space.host().subList(0, h + 1));
             PieceBuilder.Range range = PieceBuilder.rangeOfLast(upToHere);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }
         return body;
+    }
+
+    /** The family's levels so far. */
+    List<Family.Level> levels() {
+        return List.copyOf(levels);
     }
 
     /** Loops over whose blocks the piece ranges within one step. */

@@ -62,7 +62,12 @@ final class MeasurementFormat {
         candidate.block().forEach(block::add);
         ArrayNode thread = object.putArray("thread");
         candidate.thread().forEach(thread::add);
-        object.set("options", JSON.valueToTree(candidate.options()));
+        Candidate.Options options = candidate.options();
+        ObjectNode node =
+                object.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
+        if (options.step() > 0) {
+            node.put("step", options.step());
+        }
     }
 
     private static void writePredicted(ObjectNode object, Predicted predicted) {
@@ -156,9 +161,14 @@ final class MeasurementFormat {
 
     private static Candidate readCandidate(JsonNode line) {
         return new Candidate(
-                integers(line.required("block")),
-                integers(line.required("thread")),
-                JSON.treeToValue(line.required("options"), Candidate.Options.class));
+                integers(line.required("block")), integers(line.required("thread")), options(line.required("options")));
+    }
+
+    private static Candidate.Options options(JsonNode node) {
+        return new Candidate.Options(
+                node.required("chunk").asInt(),
+                node.required("buffers").asInt(),
+                node.path("step").asInt(0));
     }
 
     private static List<Integer> integers(JsonNode array) {

@@ -163,17 +163,31 @@ class TilerTest {
         "transitive-closure, 4x4x4, 9",
         "transitive-closure, 2x4x8, 11",
         "widest-path, 4x4x4, 9",
-        "widest-path, 2x8x4, 11"
+        "widest-path, 2x8x4, 11",
+        "floyd-warshall, 4x4x4 step 2, 1",
+        "floyd-warshall, 4x4x4 step 2, 13",
+        "floyd-warshall, 4x2x6 step 2, 11",
+        "floyd-warshall, 2x4x4 step 2, 9",
+        "gaussian-elimination, 4x4x4 step 2, 13",
+        "gaussian-elimination, 6x4x2 step 2, 11",
+        "lu, 4x4x4 step 2, 1",
+        "lu, 4x4x4 step 2, 2",
+        "lu, 4x2x8 step 2, 13",
+        "lu, 4x4x4 step 4, 12",
+        "transitive-closure, 4x2x4 step 2, 9",
+        "widest-path, 4x4x4 step 2, 11"
     })
     void planRunsEveryOperationOnceAndGivesTheSequentialResult(String name, String block, long n) {
         LoopNest nest = nest(name);
         Map<String, Long> parameters = new HashMap<>();
         nest.parameters().forEach(p -> parameters.put(p, p.equals("n") ? n : 3L));
+        String[] words = block.split(" step ");
         List<Integer> sizes =
-                Arrays.stream(block.split("x")).map(Integer::valueOf).toList();
+                Arrays.stream(words[0].split("x")).map(Integer::valueOf).toList();
+        int step = words.length > 1 ? Integer.parseInt(words[1]) : 0;
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            Verdict verdict = new Tiler(dependences).plan(candidate(sizes));
+            Verdict verdict = new Tiler(dependences).plan(candidate(sizes, step));
             Plan plan = assertInstanceOf(Verdict.Legal.class, verdict).plan();
             Data expected = DataInitializer.fill(nest, parameters, SEED);
             Data actual = expected.copy();
@@ -223,6 +237,10 @@ class TilerTest {
     }
 
     private static Candidate candidate(List<Integer> block) {
-        return new Candidate(block, Collections.nCopies(block.size(), 1), new Candidate.Options(4, 1));
+        return candidate(block, 0);
+    }
+
+    private static Candidate candidate(List<Integer> block, int step) {
+        return new Candidate(block, Collections.nCopies(block.size(), 1), new Candidate.Options(4, 1, step));
     }
 }

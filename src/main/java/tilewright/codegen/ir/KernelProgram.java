@@ -26,8 +26,12 @@ public record KernelProgram(
             }
         }
 
-        /** Runs all blocks of a kernel and waits for them before the next step. */
-        record Launch(Kernel kernel) implements HostStep {}
+        /**
+         * Runs all blocks of a kernel after the earlier ones of its lane.
+         *
+         * @param lane what it waits for; where there is one lane, steps run in textual order
+         */
+        record Launch(Kernel kernel, tilewright.tiling.HostStep.Lane lane) implements HostStep {}
     }
 
     public KernelProgram {
@@ -62,6 +66,18 @@ public record KernelProgram(
                         .anyMatch(g -> g instanceof KernelArgument.AlternatingBase b
                                 && b.array().equals(a)))
                 .toList();
+    }
+
+    /** Whether some launches may run beside others. */
+    public boolean usesLanes() {
+        return usesLanes(host);
+    }
+
+    private static boolean usesLanes(List<HostStep> steps) {
+        return steps.stream().anyMatch(step -> switch (step) {
+            case HostStep.Loop l -> usesLanes(l.body());
+            case HostStep.Launch l -> l.lane().ahead();
+        });
     }
 
     /** All kernels, in textual order. */

@@ -19,6 +19,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Initializer;
+import tilewright.tiling.HostStep;
 
 /**
  * The program around a generated kernel: it allocates and fills the arrays, runs the sequential nest and the generated
@@ -70,6 +71,7 @@ public final class DriverFile {
                         .toList());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
+        model.put("lanes", program.usesLanes());
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         return model;
@@ -177,8 +179,15 @@ public final class DriverFile {
                         expressions.of(l.last()),
                         "body",
                         l.body().stream().map(this::step).toList());
-            case KernelProgram.HostStep.Launch l -> launch(l.kernel());
+            case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
         };
+    }
+
+    private Map<String, Object> launch(Kernel kernel, HostStep.Lane lane) {
+        Map<String, Object> model = new LinkedHashMap<>(launch(kernel));
+        model.put("stream", lane.ahead() ? "ahead" : "stream");
+        model.put("meets", lane.meets());
+        return model;
     }
 
     private Map<String, Object> launch(Kernel kernel) {

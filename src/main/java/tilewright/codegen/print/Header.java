@@ -24,7 +24,10 @@ final class Header {
         lines.add("Candidate: block " + join(program.candidate().block()) + ", thread "
                 + join(program.candidate().thread()) + ", chunk "
                 + program.candidate().options().chunk() + ", buffers "
-                + program.candidate().options().buffers());
+                + program.candidate().options().buffers()
+                + (program.candidate().options().step() > 0
+                        ? ", step " + program.candidate().options().step()
+                        : ""));
         lines.addAll(wrap("Shape: ", program.family()));
         lines.addAll(wrap("Legal because ", program.rule()));
         for (Kernel kernel : program.kernels()) {

@@ -38,6 +38,17 @@ return ${extreme.function}(${extreme.function}(x, y), z);
 </#if>
 
 </#list>
+<#if file.divides>
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+static __device__ __forceinline__ float quotient(const float x, const float y)
+{
+float reciprocal;
+asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
+const float near = x * reciprocal;
+return fmaf(fmaf(-near, y, x), reciprocal, near);
+}
+
+</#if>
 <#if file.async>
 /** Waits for the copies that this thread has started. */
 static __device__ __forceinline__ void await_copies()

@@ -1,6 +1,7 @@
 package tilewright.codegen.print;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -38,6 +39,12 @@ abstract class CValues {
 
     /** The name of the function for the lesser or greater of two values. */
     abstract String extreme(boolean minimum, DataType type);
+
+    /** The name of a function that divides, or null for the operator. */
+    @Nullable
+    String quotient(Value.Compute division) {
+        return null;
+    }
 
     /** The text of a guard. */
     String condition(Condition condition) {
@@ -101,7 +108,10 @@ abstract class CValues {
             case ADD -> binary(" + ", SUM, o.get(0), o.get(1));
             case SUB -> binary(" - ", SUM, o.get(0), o.get(1));
             case MUL -> binary(" * ", PRODUCT, o.get(0), o.get(1));
-            case DIV -> binary(" / ", PRODUCT, o.get(0), o.get(1));
+            case DIV -> {
+                String function = quotient(c);
+                yield function == null ? binary(" / ", PRODUCT, o.get(0), o.get(1)) : call(function, o);
+            }
             case AND -> binary(" & ", AND, o.get(0), o.get(1));
             case OR -> binary(" | ", OR, o.get(0), o.get(1));
             case EQ -> binary(" == ", EQUALITY, o.get(0), o.get(1));

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tilewright.model.DataType;
 
-/** The copies of neighbours that a file uses: one helper function per width and type. */
+/** The helper functions that a file uses: copies of neighbours, one per width and type, minima of three, division. */
 final class CudaCopies {
     private record Kind(int width, DataType type, boolean async) {
         String name() {
@@ -25,6 +25,18 @@ final class CudaCopies {
 
     private final Set<Extreme> extremes =
             new TreeSet<>(Comparator.comparing(Extreme::minimum).thenComparing(Extreme::type));
+
+    private boolean divides;
+
+    /** The function that divides real numbers without a branch. */
+    String quotient() {
+        divides = true;
+        return "quotient";
+    }
+
+    boolean divides() {
+        return divides;
+    }
 
     /** The function that gives the least or greatest of three numbers, compared as integers. */
     String extreme(boolean minimum, DataType type) {

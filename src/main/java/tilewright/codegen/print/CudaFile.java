@@ -20,7 +20,13 @@ public final class CudaFile {
                 program.kernels().stream().map(k -> kernel(program, k, copies)).toList();
         boolean shared = program.kernels().stream().anyMatch(k -> k.sharedBytes() > 0);
         return new CudaView.File(
-                Header.of(program), copies.used(), copies.extremes(), copies.anyAsync(), shared, kernels);
+                Header.of(program),
+                copies.used(),
+                copies.extremes(),
+                copies.divides(),
+                copies.anyAsync(),
+                shared,
+                kernels);
     }
 
     /** The text as it is shown: indented. */

@@ -69,7 +69,8 @@ final class CudaOccupancy {
         for (Operation.Iterations loop : loops(piece)) {
             Operation.Group group = loop.group();
             words += group.size() * words(piece, group.shared());
-            words += 2 * group.together() * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
+            words += Math.max(2, group.together())
+                    * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
         return words
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);

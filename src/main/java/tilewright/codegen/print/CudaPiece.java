@@ -41,7 +41,7 @@ final class CudaPiece {
         piece.axes().forEach(a -> names.declare(a.variable()));
         sequences(piece).forEach(s -> names.declare(s.variable()));
         piece.tiles().forEach(t -> names.declare(t.name()));
-        this.scope = new CudaScope(program, piece, names, pitches);
+        this.scope = new CudaScope(program, piece, names, pitches, copies);
         this.operations = new CudaOperations(scope, copies);
         this.grid = CudaGrid.of(piece, scope.expressions(), block, "max");
     }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.SharedArray;
@@ -23,6 +24,7 @@ final class CudaScope extends PieceScope {
     /** Places of elements that a group has loaded already. */
     private final Map<Value, String> loaded = new HashMap<>();
 
+    private final CudaCopies functions;
     private final String thread;
     private final String shared;
     /** What variables stand for in staging, where they are not declared. */
@@ -34,8 +36,14 @@ final class CudaScope extends PieceScope {
 
     private final Map<String, String> trailing = new HashMap<>();
 
-    CudaScope(KernelProgram program, BlockProgram piece, CNames names, Map<String, String> pitches) {
+    CudaScope(
+            KernelProgram program,
+            BlockProgram piece,
+            CNames names,
+            Map<String, String> pitches,
+            CudaCopies functions) {
         super(program, piece, names, pitches);
+        this.functions = functions;
         this.thread = names.fresh("thread");
         this.shared = names.fresh("shared");
     }
@@ -173,6 +181,14 @@ final class CudaScope extends PieceScope {
             case Value.GlobalElement g -> global(g.array(), g.indices());
             default -> throw new IllegalArgumentException("no place: " + leaf);
         };
+    }
+
+    /** A literal divisor is left to the compiler, which may know better. */
+    @Override
+    @Nullable
+    String quotient(Value.Compute division) {
+        boolean literal = division.operands().getLast() instanceof Value.RealLiteral;
+        return division.type() == DataType.REAL && !literal ? functions.quotient() : null;
     }
 
     @Override

@@ -13,11 +13,13 @@ public final class CudaView {
      * @param header comment lines
      * @param copies wide copies that the kernels call
      * @param extremes minima and maxima of three that they call
+     * @param divides whether they call {@code quotient}
      */
     public record File(
             List<String> header,
             List<Copy> copies,
             List<Extreme> extremes,
+            boolean divides,
             boolean async,
             boolean shared,
             List<KernelText> kernels) {}

@@ -47,9 +47,9 @@ CHECK(cudaEventCreateWithFlags(&here, cudaEventDisableTiming));
 CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
 }
 CHECK(cudaEventRecord(here, stream));
+CHECK(cudaStreamWaitEvent(ahead, here));
 CHECK(cudaEventRecord(there, ahead));
 CHECK(cudaStreamWaitEvent(stream, there));
-CHECK(cudaStreamWaitEvent(ahead, here));
 }
 
 </#if>

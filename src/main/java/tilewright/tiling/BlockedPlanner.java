@@ -83,7 +83,7 @@ final class BlockedPlanner implements FamilyPlanner {
                     violated.get());
         }
         if (candidate.options().step() > 0) {
-            return new VisitPlanner(dependences, roles, semiring.isEmpty(), this::edges)
+            return new VisitPlanner(dependences, roles, inside, semiring.isEmpty(), this::edges)
                     .plan(candidate, origin(), constraints(), rule());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());

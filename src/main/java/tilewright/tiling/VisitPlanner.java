@@ -36,20 +36,24 @@ final class VisitPlanner {
 
     private final Dependences dependences;
     private final List<LoopRole> roles;
+    private final boolean inside;
     private final boolean withoutSilent;
     private final Function<BlockSpace, UnionMap> edges;
 
     /**
+     * @param inside whether launches may happen in steps (or for parameters) that have no iterations
      * @param withoutSilent whether silent iterations are left out
      * @param edges dependences between different blocks of the same values of all host variables
      */
     VisitPlanner(
             Dependences dependences,
             List<LoopRole> roles,
+            boolean inside,
             boolean withoutSilent,
             Function<BlockSpace, UnionMap> edges) {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
+        this.inside = inside;
         this.withoutSilent = withoutSilent;
         this.edges = edges;
     }
@@ -78,15 +82,15 @@ final class VisitPlanner {
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
         Set blocks = Iterations.blocks(steps, iterations.values());
         Levels.Result levels =
-                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), Tiler.MAX_LEVELS);
+                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
             return new Verdict.Illegal(
-                    "blocks of " + step + " depend on each other in a cycle, or in more than " + Tiler.MAX_LEVELS
+                    "blocks of " + step + " depend on each other in a cycle, or in more than " + PartPlanner.MAX_LEVELS
                             + " levels; choose another step, or none",
                     null);
         }
         try {
-            PlanBuilder inner = new PlanBuilder(dependences, steps, small, iterations.values(), false);
+            PlanBuilder inner = new PlanBuilder(dependences, steps, small, iterations.values(), inside);
             boolean ahead = mayRunAhead(visits, all, early, late);
             int number = 0;
             for (tilewright.isl.UnionSet level : levels.sets()) {
@@ -95,7 +99,7 @@ final class VisitPlanner {
                         pieces(inner, steps, level.asSet().intersect(blocks), iterations),
                         new HostStep.Lane(ahead, false));
             }
-            PlanBuilder outer = new PlanBuilder(dependences, visits, candidate, all.values(), false, number);
+            PlanBuilder outer = new PlanBuilder(dependences, visits, candidate, all.values(), inside, number);
             visit(outer, visits, all, early, late, ahead);
             List<HostStep> body = new ArrayList<>(inner.withHostLoops(inner.launches(), 1));
             body.addAll(outer.launches());

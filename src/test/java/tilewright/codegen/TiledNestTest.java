@@ -50,8 +50,9 @@ class TiledNestTest {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
             Tiler tiler = new Tiler(dependences);
             int loops = tiler.ranked().loops().size();
+            plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2, 4))).ifPresent(plans::add);
             plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2))).ifPresent(plans::add);
-            for (int ones = 1; ones <= loops && plans.size() < 2; ones++) {
+            for (int ones = 1; ones <= loops && plans.size() < 3; ones++) {
                 plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);
             }
         }

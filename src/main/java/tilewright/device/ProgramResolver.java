@@ -165,8 +165,8 @@ public final class ProgramResolver {
                 throw UserError.badInput("a program with more than " + MOST_LAUNCHES
                         + " launches is not run; use larger blocks for the sequential loops, or smaller sizes");
             }
-            launches.add(new ProgramInstance.Launch(
-                    shapeOf(number, values), blocks, integers(kernel), lane.ahead(), meets));
+            launches.add(
+                    new ProgramInstance.Launch(shapeOf(number, values), blocks, integers(kernel), lane.ahead(), meets));
             meets = false;
         }
 

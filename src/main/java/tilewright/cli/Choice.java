@@ -35,11 +35,14 @@ final class Choice {
                     .candidate();
         }
         Candidate asGiven = asGiven(block, thread);
-        Pipeline.plan(tiler, asGiven);
+        if (thread != null) {
+            Pipeline.plan(tiler, asGiven);
+        }
         try {
             return Pipeline.choose(dependences, tiler, nest.sizes(), devices.described(), block, thread)
                     .candidate();
         } catch (UserError outsideTheSpace) {
+            Pipeline.plan(tiler, asGiven);
             return asGiven;
         }
     }

@@ -12,9 +12,12 @@ import tilewright.tiling.TimeShape;
  * halo leaves of the box.
  */
 final class TimeTileSpace {
-    private static final List<Integer> ITERATIONS = List.of(2, 3, 4, 5, 6, 8, 10, 12, 16);
+    private static final List<Integer> ITERATIONS = List.of(2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64);
     private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
     private static final List<Integer> THREADS = List.of(2, 4, 8, 16, 32);
+
+    /** Points along contiguous memory that a thread of a one-dimensional block holds; half of it in others. */
+    private static final int LONGEST_ROW = 16;
 
     /** On a CPU a thread is a loop: boxes may be larger, rows long. */
     private static final List<Integer> HOST_THREAD_SIZES = List.of(4, 8, 16);
@@ -90,10 +93,11 @@ final class TimeTileSpace {
     private List<Integer> threadSizes(int d) {
         boolean host = device instanceof HostDescription;
         boolean last = d == shape.dimensions().size() - 1;
+        int longest = d == 0 ? LONGEST_ROW : LONGEST_ROW / 2;
         return (host ? HOST_THREAD_SIZES : THREAD_SIZES)
                 .stream()
                         .filter(t -> t >= shape.reach(d))
-                        .filter(t -> host || !last || t <= 8)
+                        .filter(t -> host || !last || t <= longest)
                         .toList();
     }
 

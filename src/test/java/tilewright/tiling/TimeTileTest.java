@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,6 +173,53 @@ class TimeTileTest {
             enddo
             """;
         check(NestParser.parse("copies", text), sizes(block), sizes(thread), n, 5);
+    }
+
+    @Test
+    void aHaloThatIsTooNarrowIsCaught() {
+        LoopNest nest = published("jacobi-2d");
+        Map<String, Long> parameters = Map.of("n", 20L, "steps", 4L);
+        try (Context context = new Context()) {
+            Verdict verdict = new Tiler(analyze(context, nest)).plan(candidate(List.of(2, 6, 8), List.of(1, 2, 4)));
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict).plan();
+            Data expected = DataInitializer.fill(nest, parameters, SEED);
+            Data right = expected.copy();
+            Data wrong = expected.copy();
+            new Interpreter(nest, parameters, expected).run();
+
+            new TimeTileExecution(plan, parameters, right, SEED).run();
+            new TimeTileExecution(oneIterationMore(plan), parameters, wrong, SEED).run();
+
+            assertEquals(expected.array("a").get(10, 10), right.array("a").get(10, 10));
+            assertTrue(
+                    IntStream.range(0, wrong.array("a").size())
+                            .anyMatch(e -> Double.isNaN(wrong.array("a").valueAt(e))),
+                    "values of other blocks are missing");
+        }
+    }
+
+    /** The same box for more iterations than its halo is made for. */
+    private static Plan oneIterationMore(Plan plan) {
+        HostStep.HostLoop loop = (HostStep.HostLoop) plan.host().getFirst();
+        HostStep.TimeLaunch launch = (HostStep.TimeLaunch) loop.body().getFirst();
+        TimeTile tile = launch.tile();
+        TimeTile.Time longer = new TimeTile.Time(
+                tile.time().variable(),
+                tile.time().first(),
+                tile.time().last().plus(1),
+                tile.time().ends());
+        TimeTile other =
+                new TimeTile(tile.role(), longer, tile.dimensions(), tile.interior(), tile.arrays(), tile.statements());
+        return new Plan(
+                plan.nest(),
+                plan.candidate(),
+                plan.family(),
+                plan.rule(),
+                List.of(new HostStep.HostLoop(
+                        loop.variable(),
+                        loop.first(),
+                        loop.last(),
+                        List.of(new HostStep.TimeLaunch(launch.name(), launch.description(), other, launch.turn())))));
     }
 
     private static void check(LoopNest nest, List<Integer> block, List<Integer> thread, long n, long steps) {

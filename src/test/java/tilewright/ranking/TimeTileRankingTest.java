@@ -1,0 +1,82 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/** Time tiles among the candidates of a stencil. */
+class TimeTileRankingTest {
+    private static final DeviceDescription H200 = DeviceCatalog.find("h200");
+    private static final Map<String, Long> SIZES = Map.of("n", 8192L, "steps", 100L);
+
+    @Test
+    void severalIterationsPerLoadComeBeforeOneLaunchPerSweep() {
+        try (Context context = new Context()) {
+            Dependences dependences = jacobi(context);
+            Tiler tiler = new Tiler(dependences);
+
+            Ranking ranking = Ranker.rank(dependences, tiler.families(), SIZES, H200);
+
+            RankedCandidate first = ranking.candidates().getFirst();
+            assertEquals("time tiles", first.family().name());
+            assertInstanceOf(Verdict.Legal.class, tiler.plan(first.candidate()));
+            RankedCandidate plain = ranking.candidates().stream()
+                    .filter(c -> c.family().time() == null)
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(first.prediction().seconds() < plain.prediction().seconds() / 3);
+        }
+    }
+
+    @Test
+    void everyCandidateOfTheSpaceHasAPlan() {
+        try (Context context = new Context()) {
+            Dependences dependences = jacobi(context);
+            Tiler tiler = new Tiler(dependences);
+            Family family = tiler.families().getFirst();
+            List<Candidate> space = CandidateSpace.of(Problem.of(dependences, SIZES), family, H200);
+
+            assertTrue(space.size() >= 300, space.size() + " candidates");
+            for (int c = 0; c < space.size(); c += 17) {
+                assertInstanceOf(
+                        Verdict.Legal.class,
+                        tiler.plan(space.get(c)),
+                        space.get(c).toString());
+            }
+        }
+    }
+
+    /** The example of docs/equations.md. */
+    @Test
+    void blockOf48By112WithFourIterationsComputesTwoThirdsOfItsBoxForItself() {
+        try (Context context = new Context()) {
+            Family family = new Tiler(jacobi(context)).families().getFirst();
+            Candidate candidate = new Candidate(List.of(4, 48, 112), List.of(1, 8, 4), new Candidate.Options(1, 1));
+
+            TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
+
+            assertEquals(64 * 128, geometry.points());
+            assertEquals(256, geometry.threads());
+            assertEquals(0.656, geometry.efficiency(), 0.001);
+            assertEquals(2, geometry.barriers());
+        }
+    }
+
+    private static Dependences jacobi(Context context) {
+        return DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", "jacobi-2d.nest")));
+    }
+}

@@ -77,6 +77,38 @@ final class AccessStrategies {
      */
     static AccessStrategies of(Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements)
             throws MixedAccess {
+        try {
+            return withTiles(dependences, space, blocks, statements);
+        } catch (MixedAccess e) {
+            if (space.hasBlocksOnHost()) {
+                throw e;
+            }
+            return inMemory(dependences, space, statements);
+        }
+    }
+
+    /** Everything that is written stays in global memory: right wherever one thread runs what depends on itself. */
+    private static AccessStrategies inMemory(
+            Dependences dependences, BlockSpace space, List<PlacedStatement> statements) {
+        AccessStrategies result = new AccessStrategies(dependences, space);
+        java.util.Set<String> written =
+                statements.stream().map(s -> s.statement().target().array()).collect(Collectors.toSet());
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                boolean staged = !written.contains(access.array())
+                        && !space.sequential().isEmpty()
+                        && result.isReusedAlongSequential(placed, access);
+                result.values.put(
+                        new Key(placed.statement().id(), access.index()),
+                        new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null));
+            }
+        }
+        return result;
+    }
+
+    private static AccessStrategies withTiles(
+            Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements)
+            throws MixedAccess {
         AccessStrategies result = new AccessStrategies(dependences, space);
         List<Tile> found = result.findTiles(statements);
         for (PlacedStatement placed : statements) {

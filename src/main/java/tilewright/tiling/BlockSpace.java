@@ -96,6 +96,11 @@ final class BlockSpace {
         return roles.get(loop);
     }
 
+    /** Whether blocks of a sequential loop are spread over launches. */
+    boolean hasBlocksOnHost() {
+        return roles.contains(LoopRole.HOST_BLOCKS);
+    }
+
     int blockSize(int loop) {
         return block.get(loop);
     }

@@ -1,9 +1,12 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.dependence.ClosedSemiring;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -17,8 +20,8 @@ import tilewright.model.PlacedStatement;
  * Plans that cut sequential loops into blocks as well: the host runs over their blocks, the iterations of a block
  * run in order inside the kernel, and the blocks of one step run in the levels of their dependence graph.
  *
- * <p>Legal if (1) no dependence has a negative component in a sequential loop, (2) with those loops fixed, every
- * dependence leads from an earlier statement to a later one, so that a barrier between statements keeps it, and
+ * <p>Legal if (1) no dependence has a negative component in a sequential loop, (2) with those loops fixed, the
+ * statements can be ordered so that every dependence leads from an earlier one to a later one, so that a barrier between statements keeps it, and
  * (3) the block dependence graph of a step has no cycle. For a closed-semiring update only flow dependences
  * count: a value that is more reduced than the sequential program's is as good, because it stands for a path
  * that the final minimum covers (theory.md section 5).
@@ -27,6 +30,7 @@ final class BlockedPlanner implements FamilyPlanner {
     private final Dependences dependences;
     private final List<LoopRole> roles;
     private final boolean inside;
+    private final List<Integer> sequential;
     private final Optional<ClosedSemiring> semiring;
     private final OrderCheck order;
     private Family family;
@@ -35,6 +39,10 @@ final class BlockedPlanner implements FamilyPlanner {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
         this.inside = inside;
+        this.sequential = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.HOST_BLOCKS)
+                .boxed()
+                .toList();
         this.semiring = applicableSemiring();
         this.order = new OrderCheck(dependences);
         this.family = new Family("3D blocks", roles, List.of(), List.of(), "");
@@ -48,7 +56,7 @@ final class BlockedPlanner implements FamilyPlanner {
         return dependences
                 .semiring(dependences.domains().getFirst().statement())
                 .filter(s -> s.loops().getFirst().equals(dependences.loops().getFirst()))
-                .filter(s -> roles.indexOf(LoopRole.PARALLEL) == 1);
+                .filter(s -> sequential.equals(List.of(0)));
     }
 
     @Override
@@ -58,9 +66,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
-        return roles.indexOf(LoopRole.HOST_BLOCKS) < 0
-                || candidate.block().subList(0, roles.indexOf(LoopRole.PARALLEL)).stream()
-                        .anyMatch(r -> r > 1);
+        return sequential.stream().anyMatch(z -> candidate.block().get(z) > 1);
     }
 
     @Override
@@ -74,11 +80,11 @@ final class BlockedPlanner implements FamilyPlanner {
 
     @Override
     public Verdict plan(Candidate candidate) {
-        int sequential = roles.indexOf(LoopRole.PARALLEL);
-        Optional<Dependence> violated = order.violatedBySequentialPrefix(relevant(), sequential);
+        List<String> statements = order.statementOrder(relevant(), sequential);
+        Optional<Dependence> violated = order.violatedBySequential(relevant(), sequential, statements);
         if (violated.isPresent()) {
             return new Verdict.Illegal(
-                    "blocks over loop " + dependences.loops().getFirst() + " are forbidden by the "
+                    "blocks over loop " + dependences.loops().get(sequential.getFirst()) + " are forbidden by the "
                             + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
                     violated.get());
         }
@@ -87,7 +93,8 @@ final class BlockedPlanner implements FamilyPlanner {
                     .plan(candidate, origin(), constraints(), rule());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
-        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, semiring.isEmpty());
+        Map<PlacedStatement, Set> iterations =
+                inOrder(Iterations.flat(dependences, space, semiring.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), PartPlanner.MAX_LEVELS);
@@ -99,6 +106,16 @@ final class BlockedPlanner implements FamilyPlanner {
                 space,
                 iterations,
                 levels.sets().stream().map(l -> l.asSet().intersect(blocks)).toList());
+    }
+
+    /** Statements of a piece run in this order within an iteration of the sequential loops. */
+    private static Map<PlacedStatement, Set> inOrder(Map<PlacedStatement, Set> iterations, List<String> statements) {
+        Map<PlacedStatement, Set> ordered = new LinkedHashMap<>();
+        iterations.entrySet().stream()
+                .sorted(Comparator.comparingInt(
+                        e -> statements.indexOf(e.getKey().statement().id())))
+                .forEach(e -> ordered.put(e.getKey(), e.getValue()));
+        return ordered;
     }
 
     private String hint() {
@@ -157,7 +174,8 @@ final class BlockedPlanner implements FamilyPlanner {
         return new Verdict.Illegal(
                 "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
                         + PartPlanner.MAX_LEVELS + " levels" + which
-                        + "; choose a block size of " + dependences.loops().getFirst()
+                        + "; choose a block size of "
+                        + dependences.loops().get(sequential.getFirst())
                         + " that divides the others, or 1" + hint(),
                 culprit);
     }

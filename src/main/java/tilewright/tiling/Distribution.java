@@ -29,17 +29,30 @@ final class Distribution {
     private final Dependences whole;
     private final Dependences dependences;
     private final List<PlacedStatement> statements;
+    private final List<Node.Loop> around;
+    private final boolean inOriginalForm;
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
      * @param dependences with them: parts run all iterations unless they prove some silent themselves
      */
     Distribution(Context context, Dependences whole, Dependences dependences) {
+        this(context, whole, dependences, List.of(), true);
+    }
+
+    private Distribution(
+            Context context,
+            Dependences whole,
+            Dependences dependences,
+            List<Node.Loop> around,
+            boolean inOriginalForm) {
         this.context = context;
         this.nest = whole.nest();
         this.whole = whole;
         this.dependences = dependences;
         this.statements = nest.statements();
+        this.around = around;
+        this.inOriginalForm = inOriginalForm;
     }
 
     /** The whole program. */
@@ -57,14 +70,61 @@ final class Distribution {
 
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
         Region.Part whole = part(component, hosts);
-        if (whole != null && (component.size() == 1 || whole.planner().keepsStatementsTogether())) {
+        boolean together = whole != null && whole.planner().keepsStatementsTogether();
+        if (whole != null && together && whole.planner().isParallel()) {
             return whole;
         }
-        Node.Loop outermost = component.getFirst().loops().get(hosts.size());
-        List<Node.Loop> inner = new ArrayList<>(hosts);
-        inner.add(outermost);
-        Region.HostLoop split = new Region.HostLoop(outermost, regions(component, inner));
-        return whole == null || hostLoops(List.of(split)) < whole.planner().hostLoops() ? split : whole;
+        Region best = whole;
+        if (component.getFirst().depth() > hosts.size() && !together && component.size() > 1) {
+            Node.Loop outermost = component.getFirst().loops().get(hosts.size());
+            List<Node.Loop> inner = new ArrayList<>(hosts);
+            inner.add(outermost);
+            best = better(best, new Region.HostLoop(outermost, regions(component, inner)));
+        }
+        if (inOriginalForm && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
+            LoopNest restricted = restricted(component, hosts);
+            Dependences own = DependenceAnalysis.analyze(context, restricted, false);
+            for (Rewriting form : Skewing.of(own).stream().toList()) {
+                best = better(best, rewritten(form, restricted, hosts));
+            }
+        }
+        if (best == null) {
+            throw UserError.badInput("no plan for statements " + names(component) + " of " + nest.name());
+        }
+        return best;
+    }
+
+    private Region rewritten(Rewriting form, LoopNest before, List<Node.Loop> hosts) {
+        Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
+        List<Node.Loop> outer = new ArrayList<>(around);
+        outer.addAll(hosts);
+        return new Region.Rewritten(
+                form, before, new Distribution(context, all, all, outer, false).regions());
+    }
+
+    /** Fewer host loops win, then more parallel loops, then the first. */
+    private static Region better(@Nullable Region first, Region second) {
+        if (first == null) {
+            return second;
+        }
+        int hosts = Integer.compare(hostLoops(List.of(first)), hostLoops(List.of(second)));
+        boolean moreParallel = !isParallel(first) && isParallel(second);
+        return hosts > 0 && isParallel(second) | !isParallel(first) || hosts == 0 && moreParallel
+                ? second
+                : hosts < 0 && moreParallel && hostLoops(List.of(second)) <= 1 ? second : first;
+    }
+
+    private static String names(List<PlacedStatement> component) {
+        return String.join(", ", component.stream().map(p -> p.statement().id()).toList());
+    }
+
+    /** Whether the deepest part runs anything in parallel. */
+    private static boolean isParallel(Region region) {
+        List<Region.Part> parts = Region.parts(List.of(region));
+        int depth = parts.stream().mapToInt(Region.Part::depth).max().orElse(0);
+        return parts.stream()
+                .filter(p -> p.depth() == depth)
+                .allMatch(p -> p.planner().isParallel());
     }
 
     /** The largest number of nested host loops. */
@@ -73,6 +133,7 @@ final class Distribution {
                 .mapToInt(r -> switch (r) {
                     case Region.Part p -> p.planner().hostLoops();
                     case Region.HostLoop h -> 1 + hostLoops(h.body());
+                    case Region.Rewritten w -> hostLoops(w.body());
                 })
                 .max()
                 .orElse(0);
@@ -83,7 +144,9 @@ final class Distribution {
         LoopNest part = restricted(component, hosts);
         Dependences own = part == nest ? whole : DependenceAnalysis.analyze(context, part);
         try {
-            return new Region.Part(new PartPlanner(own, part != nest), hosts);
+            List<Node.Loop> outer = new ArrayList<>(around);
+            outer.addAll(hosts);
+            return new Region.Part(new PartPlanner(own, part != nest || !inOriginalForm), outer);
         } catch (UserError noPlan) {
             if (component.size() == 1) {
                 throw noPlan;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Set;
@@ -24,7 +25,7 @@ final class FlatPlanner implements FamilyPlanner {
     private final Dependences dependences;
     private final List<LoopRole> roles;
     private final boolean inside;
-    private final int hosts;
+    private final List<Integer> hosts;
     private final OrderCheck order;
     private Family family;
 
@@ -32,7 +33,10 @@ final class FlatPlanner implements FamilyPlanner {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
         this.inside = inside;
-        this.hosts = (int) roles.stream().filter(r -> r == LoopRole.HOST).count();
+        this.hosts = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.HOST)
+                .boxed()
+                .toList();
         this.order = new OrderCheck(dependences);
         this.family = new Family(name(), roles, List.of(), List.of(), "");
     }
@@ -103,7 +107,7 @@ final class FlatPlanner implements FamilyPlanner {
         Optional<List<UnionSet>> levels = levels();
         if (levels.isEmpty()) {
             return new Verdict.Illegal(
-                    "with " + hosts + " host loops the iterations of a step need more than " + PartPlanner.MAX_LEVELS
+                    "with " + hosts.size() + " host loops the iterations of a step need more than " + PartPlanner.MAX_LEVELS
                             + " levels",
                     null);
         }

@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
@@ -36,8 +38,8 @@ final class OrderCheck {
         return result;
     }
 
-    /** Whether no dependence within fixed outer loops has a component other than zero in a loop. */
-    boolean isZeroWithin(int loop, int outer) {
+    /** Whether no dependence within fixed values of the outer loops has a component other than zero in a loop. */
+    boolean isZeroWithin(int loop, List<Integer> outer) {
         return dependences.dependences().stream()
                 .map(d -> agreeingIn(onCommonSpace(d), outer))
                 .allMatch(relation -> relation.subtract(relation.equate(Dim.IN, loop, Dim.OUT, loop))
@@ -45,62 +47,96 @@ final class OrderCheck {
     }
 
     /**
-     * A dependence that the order "first {@code count} loops as they are, then statement by statement, then all
-     * points at once" violates, or that a block of these loops would run backwards.
+     * A dependence that the order "some loops as they are, then statement by statement, then all points at once"
+     * violates, or that a block of these loops would run backwards.
+     *
+     * @param loops the sequential loops, ascending
+     * @param statements ids of all statements in the order in which they run within an iteration of these loops
      */
-    Optional<Dependence> violatedBySequentialPrefix(List<Dependence> among, int count) {
+    Optional<Dependence> violatedBySequential(
+            List<Dependence> among, List<Integer> loops, List<String> statements) {
         return among.stream()
-                .filter(d -> anyGoesBack(onCommonSpace(d), count) || !isOrderedWithin(d, count))
+                .filter(d -> anyGoesBack(onCommonSpace(d), loops) || !isOrderedWithin(d, loops, statements))
                 .findFirst();
-    }
-
-    /** A dependence whose first {@code count} components can be lexicographically negative. */
-    Optional<Dependence> violatedByHostOrder(int count) {
-        return dependences.dependences().stream()
-                .filter(d -> goesBackLexicographically(onCommonSpace(d), count))
-                .findFirst();
-    }
-
-    private static boolean goesBackLexicographically(Map relation, int count) {
-        for (int z = 0; z < count; z++) {
-            if (!agreeingIn(relation, z).orderGt(Dim.IN, z, Dim.OUT, z).isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a component of the first {@code count} loops can be negative. */
-    private static boolean anyGoesBack(Map relation, int count) {
-        for (int z = 0; z < count; z++) {
-            if (!relation.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** With equal outer loops: source statement first, or the same operation's own point. */
-    private boolean isOrderedWithin(Dependence dependence, int count) {
-        if (position(dependence.source()) < position(dependence.sink())) {
-            return true;
-        }
-        Map within = agreeingIn(onCommonSpace(dependence), count);
-        return within.isEmpty();
     }
 
     /**
-     * Whether a dependence, for equal first {@code count} loops, goes forward in the remaining loops' original
+     * The statements in an order that keeps the dependences within an iteration of the given loops; as written where
+     * these form a cycle.
+     */
+    List<String> statementOrder(List<Dependence> among, List<Integer> loops) {
+        List<String> left = new ArrayList<>(dependences.nest().statements().stream()
+                .map(p -> p.statement().id())
+                .toList());
+        List<Dependence> within = among.stream()
+                .filter(d -> !d.source().equals(d.sink()))
+                .filter(d -> !agreeingIn(onCommonSpace(d), loops).isEmpty())
+                .toList();
+        List<String> ordered = new ArrayList<>();
+        while (!left.isEmpty()) {
+            String next = left.stream()
+                    .filter(s -> within.stream().noneMatch(d -> d.sink().equals(s) && left.contains(d.source())))
+                    .findFirst()
+                    .orElse(left.getFirst());
+            ordered.add(next);
+            left.remove(next);
+        }
+        return ordered;
+    }
+
+    /** The relation restricted to pairs that agree in the given coordinates. */
+    static Map agreeingIn(Map relation, List<Integer> loops) {
+        Map result = relation;
+        for (int z : loops) {
+            result = result.equate(Dim.IN, z, Dim.OUT, z);
+        }
+        return result;
+    }
+
+    /** A dependence whose components in the given loops can be lexicographically negative. */
+    Optional<Dependence> violatedByHostOrder(List<Integer> loops) {
+        return dependences.dependences().stream()
+                .filter(d -> goesBackLexicographically(onCommonSpace(d), loops))
+                .findFirst();
+    }
+
+    private static boolean goesBackLexicographically(Map relation, List<Integer> loops) {
+        Map tied = relation;
+        for (int z : loops) {
+            if (!tied.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty()) {
+                return true;
+            }
+            tied = tied.equate(Dim.IN, z, Dim.OUT, z);
+        }
+        return false;
+    }
+
+    /** Whether a component of the given loops can be negative. */
+    private static boolean anyGoesBack(Map relation, List<Integer> loops) {
+        return loops.stream()
+                .anyMatch(z -> !relation.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty());
+    }
+
+    /** With equal sequential loops: source statement first, or no instance at all. */
+    private boolean isOrderedWithin(Dependence dependence, List<Integer> loops, List<String> statements) {
+        return statements.indexOf(dependence.source()) < statements.indexOf(dependence.sink())
+                || agreeingIn(onCommonSpace(dependence), loops).isEmpty();
+    }
+
+    /**
+     * Whether a dependence, for equal values of the given loops, goes forward in the remaining loops' original
      * order, or from an earlier statement to a later one at the same point.
      */
-    boolean keepsOrderInside(Dependence dependence, int count) {
-        Map inside = agreeingIn(onCommonSpace(dependence), count);
-        for (int z = count; z < dependences.loops().size(); z++) {
-            if (!agreeingIn(inside, z).orderGt(Dim.IN, z, Dim.OUT, z).isEmpty()) {
-                return false;
-            }
+    boolean keepsOrderInside(Dependence dependence, List<Integer> loops) {
+        List<Integer> inner = IntStream.range(0, dependences.loops().size())
+                .boxed()
+                .filter(z -> !loops.contains(z))
+                .toList();
+        Map inside = agreeingIn(onCommonSpace(dependence), loops);
+        if (goesBackLexicographically(inside, inner)) {
+            return false;
         }
-        Map samePoint = agreeingIn(inside, dependences.loops().size());
+        Map samePoint = agreeingIn(inside, inner);
         return samePoint.isEmpty() || position(dependence.source()) < position(dependence.sink());
     }
 

@@ -11,15 +11,15 @@ import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 
-/** Puts plans of parts back in terms of the nest as written: its statements, its loop variables. */
+/** Puts plans of a rewritten nest back in terms of the nest before: its statements, its loop variables. */
 final class OriginalTerms {
     private final LoopNest written;
-    private final UnitSteps unit;
+    private final Map<String, Map<String, Affine>> original;
     private final Set<String> kernels = new HashSet<>();
 
-    OriginalTerms(LoopNest written, UnitSteps unit) {
+    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original) {
         this.written = written;
-        this.unit = unit;
+        this.original = original;
     }
 
     List<HostStep> steps(List<HostStep> steps) {
@@ -78,11 +78,11 @@ final class OriginalTerms {
     /** The written statement's loop variables, given those of the rewritten one. */
     private Map<String, Affine> coordinates(String id, Map<String, Affine> rewritten) {
         Map<String, Affine> coordinates = new HashMap<>();
-        Map<String, Affine> original = unit.original().getOrDefault(id, Map.of());
+        Map<String, Affine> values = original.getOrDefault(id, Map.of());
         for (String variable : written.statement(id).loopVariables()) {
             coordinates.put(
                     variable,
-                    original.getOrDefault(variable, Affine.variable(variable)).substitute(rewritten));
+                    values.getOrDefault(variable, Affine.variable(variable)).substitute(rewritten));
         }
         return coordinates;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
@@ -71,6 +72,16 @@ final class PartPlanner {
     /** Whether taking the statements apart could not save launches. */
     boolean keepsStatementsTogether() {
         return hostLoops() == 0;
+    }
+
+    /** Whether some family runs blocks of sequential loops. */
+    boolean hasBlocks() {
+        return planners.stream().anyMatch(p -> p.family().roles().contains(LoopRole.HOST_BLOCKS));
+    }
+
+    /** Whether the family with the fewest blocked loops runs anything in parallel. */
+    boolean isParallel() {
+        return planners.getLast().family().roles().contains(LoopRole.PARALLEL);
     }
 
     /**
@@ -166,28 +177,39 @@ final class PartPlanner {
                 + " share their outer loops, and none of these is parallel as a whole; split the file");
     }
 
-    /** With the given number of outer host loops: all others parallel; else only those that carry nothing. */
+    /**
+     * With the given number of host loops: all others parallel, or only those that carry nothing, the others (or the
+     * only one) inside the kernel. Outer loops on the host first, then any others: elimination by rows has its
+     * sequential loop inside.
+     */
     private List<List<LoopRole>> rolesWithHosts(int hosts) {
         int loops = dependences.loops().size();
+        List<List<LoopRole>> found = new ArrayList<>();
+        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
+        for (int z = hosts; z < loops; z++) {
+            boolean parallel = new OrderCheck(dependences).isZeroWithin(z, outer);
+            withKernel.add(parallel ? LoopRole.PARALLEL : LoopRole.KERNEL);
+        }
         List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
-        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
-        for (int z = hosts; z < loops; z++) {
-            withKernel.add(carriesNothing(z, hosts) ? LoopRole.PARALLEL : LoopRole.KERNEL);
+        found.add(allParallel);
+        boolean oneLoopLeft = loops - hosts == 1;
+        if (withKernel.contains(LoopRole.KERNEL) && (withKernel.contains(LoopRole.PARALLEL) || oneLoopLeft)) {
+            found.add(withKernel);
         }
-        boolean useful = withKernel.contains(LoopRole.PARALLEL) && withKernel.contains(LoopRole.KERNEL);
-        return useful ? List.of(allParallel, withKernel) : List.of(allParallel);
-    }
-
-    private boolean carriesNothing(int loop, int hosts) {
-        return new OrderCheck(dependences).isZeroWithin(loop, hosts);
+        if (hosts == 1) {
+            for (int z = 1; z < loops; z++) {
+                List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+                inner.set(z, LoopRole.HOST);
+                found.add(inner);
+            }
+        }
+        return found;
     }
 
     private Optional<FamilyPlanner> blocked() {
-        int loops = dependences.loops().size();
-        for (int sequential = 1; sequential < loops; sequential++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(sequential, LoopRole.HOST_BLOCKS));
-            roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
+        for (List<LoopRole> roles : rolesWithBlocks()) {
             FamilyPlanner planner = new BlockedPlanner(dependences, roles, inside);
             Verdict verdict = planner.tryOut(sample(roles));
             if (verdict instanceof Verdict.Legal) {
@@ -202,6 +224,23 @@ final class PartPlanner {
 
     private Optional<FamilyPlanner> timeTiles(Scope scope) {
         return Stencil.of(dependences).map(s -> new TimeTilePlanner(dependences, s.promoted(scope)));
+    }
+
+    /** Outer loops in order first; then one inner loop brought outermost, as in the elimination by rows. */
+    private List<List<LoopRole>> rolesWithBlocks() {
+        int loops = dependences.loops().size();
+        List<List<LoopRole>> found = new ArrayList<>();
+        for (int sequential = 1; sequential < loops; sequential++) {
+            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(sequential, LoopRole.HOST_BLOCKS));
+            roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
+            found.add(roles);
+        }
+        for (int z = 1; z < loops; z++) {
+            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+            roles.set(z, LoopRole.HOST_BLOCKS);
+            found.add(roles);
+        }
+        return found;
     }
 
     private static Candidate sample(List<LoopRole> roles) {

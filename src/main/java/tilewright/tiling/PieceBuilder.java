@@ -159,7 +159,7 @@ final class PieceBuilder {
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         for (BlockSpace.Variable variable : space.sequential()) {
             outer.add(variable);
-            Range range = rangeOfLast(hull(space.named(all, outer)));
+            Range range = rangeOfLast(boundedHull(space.named(all, outer)));
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
                     range.first(),
@@ -174,7 +174,13 @@ final class PieceBuilder {
     private Affine firstOfAll(Set all, BlockSpace.Variable variable) {
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         outer.add(variable);
-        return rangeOfLast(hull(space.named(all, outer))).first();
+        return rangeOfLast(boundedHull(space.named(all, outer))).first();
+    }
+
+    /** The hull, unless it is so coarse that it loses the bounds of the last dimension. */
+    private static Set boundedHull(Set set) {
+        Set hull = hull(set);
+        return hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1) ? hull : set;
     }
 
     private Affine blockFirst(BlockSpace.Variable variable, Affine first) {

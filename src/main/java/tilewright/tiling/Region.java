@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import tilewright.model.LoopNest;
 import tilewright.model.Node;
 
 /** How a program is taken apart: parts that are planned on their own, in order, inside loops that the host runs. */
@@ -20,12 +21,20 @@ sealed interface Region {
         }
     }
 
+    /** Run in another form; the regions speak of that form's variables. */
+    record Rewritten(Rewriting form, LoopNest before, List<Region> body) implements Region {
+        public Rewritten {
+            body = List.copyOf(body);
+        }
+    }
+
     /** The parts of regions, in order. */
     static List<Part> parts(List<Region> regions) {
         return regions.stream()
                 .flatMap(r -> switch (r) {
                     case Part p -> List.of(p).stream();
                     case HostLoop h -> parts(h.body()).stream();
+                    case Rewritten w -> parts(w.body()).stream();
                 })
                 .toList();
     }

@@ -23,7 +23,7 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
-    private final UnitSteps unit;
+    private final Rewriting unit;
     private final List<Region> regions;
     private final Region.Part main;
     private final Context context;
@@ -41,9 +41,6 @@ public final class Tiler {
 
     private List<Region> regions(Dependences asWritten) {
         LoopNest nest = unit.nest();
-        if (nest.statements().size() == 1 && nest == written) {
-            return List.of(new Region.Part(new PartPlanner(asWritten, false), List.of()));
-        }
         Dependences whole = nest == written ? asWritten : DependenceAnalysis.analyze(context, nest);
         Dependences all = whole.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : whole;
         return new Distribution(context, whole, all).regions();
@@ -95,7 +92,7 @@ public final class Tiler {
         for (Region region : regions) {
             steps.addAll(steps(region, candidate, ofMain, rules));
         }
-        List<HostStep> inOriginalTerms = new OriginalTerms(written, unit).steps(steps);
+        List<HostStep> inOriginalTerms = new OriginalTerms(written, unit.original()).steps(steps);
         return new Verdict.Legal(
                 new Plan(written, candidate, ofMain.family(), String.join("; ", rules), inOriginalTerms));
     }
@@ -107,6 +104,11 @@ public final class Tiler {
                 h.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
                 yield List.of(new HostStep.HostLoop(
                         h.loop().variable(), h.loop().lower(), h.loop().upper(), body));
+            }
+            case Region.Rewritten w -> {
+                List<HostStep> body = new ArrayList<>();
+                w.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
+                yield new OriginalTerms(w.before(), w.form().original()).steps(body);
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());
@@ -120,6 +122,33 @@ public final class Tiler {
         return part.planner().dependences().nest().statements().stream()
                 .map(s -> s.statement().id())
                 .collect(Collectors.joining(", "));
+    }
+
+    /** The order of the parts, for people: loops that the host runs, and per part its statements and shapes. */
+    public String describeRegions() {
+        StringBuilder text = new StringBuilder();
+        describe(regions, "  ", text);
+        return text.toString();
+    }
+
+    private static void describe(List<Region> regions, String indent, StringBuilder text) {
+        for (Region region : regions) {
+            switch (region) {
+                case Region.HostLoop h -> {
+                    text.append(indent).append("host ").append(h.loop().variable()).append('\n');
+                    describe(h.body(), indent + "  ", text);
+                }
+                case Region.Rewritten w -> describe(w.body(), indent, text);
+                case Region.Part p -> {
+                    text.append(indent).append(statements(p)).append(':');
+                    for (Family family : p.planner().families()) {
+                        text.append(' ').append(family.name()).append(' ').append(family.roles());
+                        text.append(" x").append(family.levels().size());
+                    }
+                    text.append('\n');
+                }
+            }
+        }
     }
 
     /** How a refusal names a dependence. */

@@ -16,17 +16,16 @@ import tilewright.model.Statement;
  * A nest whose loops all run upwards in steps of one, and what its variables stand for in the nest as written. Plans
  * are made for this form: {@code do i = n, 1, -1} becomes a loop over {@code i_up = -n .. -1} with {@code i = -i_up},
  * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}.
- *
- * @param nest the rewritten nest, with the same statement ids
- * @param original for every statement id, each of its loop variables in terms of the rewritten nest's variables
  */
-record UnitSteps(LoopNest nest, Map<String, Map<String, Affine>> original) {
-    static UnitSteps of(LoopNest nest) {
+final class UnitSteps {
+    private UnitSteps() {}
+
+    static Rewriting of(LoopNest nest) {
         Rewriter rewriter = new Rewriter(nest);
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
         LoopNest rewritten = new LoopNest(
                 nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), nest.initializers(), body);
-        return new UnitSteps(rewriter.changed ? rewritten : nest, rewriter.original);
+        return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
     }
 
     /** Walks the tree with the values of the variables met so far. */

@@ -17,6 +17,8 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
@@ -24,10 +26,12 @@ import tilewright.tiling.Verdict;
 
 /**
  * Nests that are tiled by the tool itself: every type, one to three point dimensions, several sequential loops, several
- * statements. Every {@code .nest} file of the folder is a case, and so is every published nest.
+ * statements. Every {@code .nest} file of the folder is a case, and so is every published nest and every PolyBench
+ * kernel.
  */
 class TiledNestTest {
     private static final List<Long> SIZES = List.of(1L, 2L, 7L, 8L, 9L, 13L, 16L, 17L, 23L, 31L);
+    private static final List<Long> KERNEL_SIZES = List.of(1L, 2L, 8L, 13L, 17L);
 
     @TempDir
     Path folder;
@@ -43,8 +47,23 @@ class TiledNestTest {
         return files.stream().map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> compare(f)));
     }
 
+    @TestFactory
+    Stream<DynamicTest> computesThePolyBenchKernel() throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.list(Path.of("loopnests/polybench"))) {
+            files = found.filter(f -> f.toString().endsWith(".c")).sorted().toList();
+        }
+        return files.stream()
+                .map(f -> DynamicTest.dynamicTest(
+                        f.getFileName().toString(),
+                        () -> compare(CParser.parse(f, COptions.NONE).nest(), KERNEL_SIZES)));
+    }
+
     private void compare(Path file) throws IOException, InterruptedException {
-        LoopNest nest = NestParser.parse(file);
+        compare(NestParser.parse(file), SIZES);
+    }
+
+    private void compare(LoopNest nest, List<Long> sizes) throws IOException, InterruptedException {
         List<Plan> plans = new ArrayList<>();
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
@@ -56,11 +75,11 @@ class TiledNestTest {
                 plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);
             }
         }
-        assertTrue(!plans.isEmpty(), "no legal plan for " + file);
+        assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
         int number = 0;
         for (Plan plan : plans) {
             Path own = Files.createDirectories(folder.resolve(nest.name() + number++));
-            Comparison.ofProgram(plan, own, SIZES);
+            Comparison.ofProgram(plan, own, sizes);
         }
     }
 

@@ -1,0 +1,221 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.Statement;
+
+/**
+ * Runs a nest along a hyperplane: a new outermost loop {@code w = c . x} over the loops x that all statements share,
+ * with the smallest non-negative c such that every dependence between different x goes from a smaller w to a larger
+ * one (L. Lamport, The parallel execution of DO loops, CACM 17 (1974)). All other shared loops are then parallel. The
+ * innermost shared loop goes: its variable is {@code w} minus the rest. Example: {@code w = 4 t + 2 i + j} for
+ * Gauss-Seidel sweeps with nine neighbours.
+ */
+final class Skewing {
+    private static final int LARGEST = 8;
+
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final List<Node.Loop> shared;
+
+    private Skewing(Dependences dependences) {
+        this.dependences = dependences;
+        this.nest = dependences.nest();
+        this.shared = sharedLoops(nest.body());
+    }
+
+    /** The skewed form, or nothing where there is no such hyperplane or just one loop. */
+    static Optional<Rewriting> of(Dependences dependences) {
+        Skewing skewing = new Skewing(dependences);
+        return skewing.shared.size() < 2
+                ? Optional.empty()
+                : skewing.hyperplane().map(skewing::rewritten);
+    }
+
+    private static List<Node.Loop> sharedLoops(List<Node> body) {
+        List<Node.Loop> loops = new ArrayList<>();
+        List<Node> nodes = body;
+        while (nodes.size() == 1 && nodes.getFirst() instanceof Node.Loop loop && loop.step() == 1) {
+            loops.add(loop);
+            nodes = loop.body();
+        }
+        return loops;
+    }
+
+    /** Coefficients c, the last one 1. */
+    private Optional<List<Integer>> hyperplane() {
+        tilewright.isl.Set differences = differences();
+        List<List<Integer>> candidates = new ArrayList<>(List.of(List.of()));
+        for (int z = 0; z < shared.size() - 1; z++) {
+            candidates = candidates.stream()
+                    .flatMap(prefix -> IntStream.rangeClosed(0, LARGEST).mapToObj(c -> {
+                        List<Integer> longer = new ArrayList<>(prefix);
+                        longer.add(c);
+                        return longer;
+                    }))
+                    .toList();
+        }
+        return candidates.stream()
+                .sorted((a, b) -> Integer.compare(sum(a), sum(b)))
+                .map(prefix -> {
+                    List<Integer> all = new ArrayList<>(prefix);
+                    all.add(1);
+                    return all;
+                })
+                .filter(c -> differences.intersect(notAhead(c)).isEmpty())
+                .findFirst();
+    }
+
+    private static int sum(List<Integer> numbers) {
+        return numbers.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Differences of x, other than zero, over all dependences. */
+    private tilewright.isl.Set differences() {
+        tilewright.isl.Set all = null;
+        for (Dependence dependence : dependences.dependences()) {
+            tilewright.isl.Set own = dependence
+                    .relation()
+                    .applyDomain(onShared(dependence.source()))
+                    .applyRange(onShared(dependence.sink()))
+                    .deltas();
+            all = all == null ? own : all.union(own);
+        }
+        tilewright.isl.Set universe = parse(tuple() + " : " + zero());
+        return all == null ? universe.subtract(universe) : all.coalesce().subtract(universe);
+    }
+
+    private String zero() {
+        return IntStream.range(0, shared.size()).mapToObj(z -> "x" + z + " = 0").collect(Collectors.joining(" and "));
+    }
+
+    private String tuple() {
+        return IntStream.range(0, shared.size()).mapToObj(z -> "x" + z).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private tilewright.isl.Set notAhead(List<Integer> c) {
+        String product = IntStream.range(0, c.size())
+                .mapToObj(z -> c.get(z) + " x" + z)
+                .collect(Collectors.joining(" + "));
+        return parse(tuple() + " : " + product + " <= 0");
+    }
+
+    private tilewright.isl.Set parse(String body) {
+        return tilewright.isl.Set.parse(
+                dependences.domains().getFirst().iterations().context(), parameters() + "{ " + body + " }");
+    }
+
+    private String parameters() {
+        return nest.parameters().isEmpty() ? "" : "[" + String.join(", ", nest.parameters()) + "] -> ";
+    }
+
+    private tilewright.isl.Map onShared(String statement) {
+        PlacedStatement placed = nest.statement(statement);
+        List<String> variables = placed.loopVariables().subList(0, shared.size());
+        return tilewright.isl.Map.parse(
+                dependences.domains().getFirst().iterations().context(),
+                parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", variables) + "] }");
+    }
+
+    private Rewriting rewritten(List<Integer> c) {
+        String wave = freshName();
+        Node.Loop innermost = shared.getLast();
+        Affine value = Affine.variable(wave);
+        for (int z = 0; z < c.size() - 1; z++) {
+            value = value.minus(Affine.variable(shared.get(z).variable()).times(c.get(z)));
+        }
+        Map<String, Affine> values = Map.of(innermost.variable(), value);
+        Condition inside = Condition.and(List.of(
+                new Condition.Compare(value, Condition.Relation.GE, innermost.lower()),
+                new Condition.Compare(value, Condition.Relation.LE, innermost.upper())));
+        List<Node> body =
+                List.of(new Node.Guard(inside, substituted(innermost.body(), values), List.of(), innermost.position()));
+        for (Node.Loop loop : shared.subList(0, shared.size() - 1).reversed()) {
+            body = List.of(new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, body, loop.position()));
+        }
+        PieceBuilder.Range range = range(c);
+        Node.Loop outermost = new Node.Loop(
+                wave, range.first(), range.last(), 1, body, shared.getFirst().position());
+        LoopNest skewed = new LoopNest(
+                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), List.of(outermost));
+        Map<String, Map<String, Affine>> original = new HashMap<>();
+        nest.statements().forEach(s -> original.put(s.statement().id(), values));
+        return new Rewriting(skewed, original);
+    }
+
+    /** Smallest and largest value of w. */
+    private PieceBuilder.Range range(List<Integer> c) {
+        tilewright.isl.Set waves = null;
+        for (PlacedStatement placed : nest.statements()) {
+            String product = IntStream.range(0, c.size())
+                    .mapToObj(z -> c.get(z) + " " + placed.loopVariables().get(z))
+                    .collect(Collectors.joining(" + "));
+            tilewright.isl.Map wave = tilewright.isl.Map.parse(
+                    dependences.domains().getFirst().iterations().context(),
+                    parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
+            tilewright.isl.Set own =
+                    dependences.domain(placed.statement().id()).apply(wave);
+            waves = waves == null ? own : waves.union(own);
+        }
+        if (waves == null) {
+            throw new IllegalStateException("a nest without statements");
+        }
+        return PieceBuilder.rangeOfLast(waves.setDimName(Dim.SET, 0, "w"));
+    }
+
+    private String freshName() {
+        Set<String> taken = new HashSet<>(nest.parameters());
+        nest.arrays().forEach(a -> taken.add(a.name()));
+        nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
+        String name = "wave";
+        while (taken.contains(name)) {
+            name += "_";
+        }
+        return name;
+    }
+
+    private static List<Node> substituted(List<Node> nodes, Map<String, Affine> values) {
+        return nodes.stream().map(n -> substituted(n, values)).toList();
+    }
+
+    private static Node substituted(Node node, Map<String, Affine> values) {
+        return switch (node) {
+            case Statement s ->
+                new Statement(
+                        s.id(),
+                        UnitSteps.Substitution.in(s.target(), values),
+                        UnitSteps.Substitution.in(s.value(), values),
+                        s.position());
+            case Node.Guard g ->
+                new Node.Guard(
+                        g.condition().substitute(values),
+                        substituted(g.then(), values),
+                        substituted(g.otherwise(), values),
+                        g.position());
+            case Node.Loop l ->
+                new Node.Loop(
+                        l.variable(),
+                        l.lower().substitute(values),
+                        l.upper().substitute(values),
+                        l.step(),
+                        substituted(l.body(), values),
+                        l.position());
+        };
+    }
+}

@@ -98,8 +98,7 @@ final class Distribution {
         Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
-        return new Region.Rewritten(
-                form, before, new Distribution(context, all, all, outer, false).regions());
+        return new Region.Rewritten(form, before, new Distribution(context, all, all, outer, false).regions());
     }
 
     /** Fewer host loops win, then more parallel loops, then the first. */

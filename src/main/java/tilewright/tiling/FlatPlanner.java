@@ -107,8 +107,8 @@ final class FlatPlanner implements FamilyPlanner {
         Optional<List<UnionSet>> levels = levels();
         if (levels.isEmpty()) {
             return new Verdict.Illegal(
-                    "with " + hosts.size() + " host loops the iterations of a step need more than " + PartPlanner.MAX_LEVELS
-                            + " levels",
+                    "with " + hosts.size() + " host loops the iterations of a step need more than "
+                            + PartPlanner.MAX_LEVELS + " levels",
                     null);
         }
         for (int l = 0; l < levels.get().size(); l++) {

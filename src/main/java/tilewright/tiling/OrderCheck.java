@@ -53,8 +53,7 @@ final class OrderCheck {
      * @param loops the sequential loops, ascending
      * @param statements ids of all statements in the order in which they run within an iteration of these loops
      */
-    Optional<Dependence> violatedBySequential(
-            List<Dependence> among, List<Integer> loops, List<String> statements) {
+    Optional<Dependence> violatedBySequential(List<Dependence> among, List<Integer> loops, List<String> statements) {
         return among.stream()
                 .filter(d -> anyGoesBack(onCommonSpace(d), loops) || !isOrderedWithin(d, loops, statements))
                 .findFirst();

@@ -110,9 +110,8 @@ final class Skewing {
     }
 
     private tilewright.isl.Set notAhead(List<Integer> c) {
-        String product = IntStream.range(0, c.size())
-                .mapToObj(z -> c.get(z) + " x" + z)
-                .collect(Collectors.joining(" + "));
+        String product =
+                IntStream.range(0, c.size()).mapToObj(z -> c.get(z) + " x" + z).collect(Collectors.joining(" + "));
         return parse(tuple() + " : " + product + " <= 0");
     }
 
@@ -169,8 +168,7 @@ final class Skewing {
             tilewright.isl.Map wave = tilewright.isl.Map.parse(
                     dependences.domains().getFirst().iterations().context(),
                     parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
-            tilewright.isl.Set own =
-                    dependences.domain(placed.statement().id()).apply(wave);
+            tilewright.isl.Set own = dependences.domain(placed.statement().id()).apply(wave);
             waves = waves == null ? own : waves.union(own);
         }
         if (waves == null) {

@@ -56,8 +56,10 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
 
     static Optional<Stencil> of(Dependences dependences) {
         List<PlacedStatement> statements = dependences.nest().statements();
+        List<String> asWritten =
+                statements.stream().map(p -> p.statement().id()).toList();
         boolean ordered = new OrderCheck(dependences)
-                .violatedBySequentialPrefix(dependences.dependences(), 1)
+                .violatedBySequential(dependences.dependences(), List.of(0), asWritten)
                 .isEmpty();
         if (dependences.silentRemoved() || !shareOuterLoop(statements) || !ordered) {
             return Optional.empty();

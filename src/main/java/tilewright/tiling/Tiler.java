@@ -135,7 +135,10 @@ public final class Tiler {
         for (Region region : regions) {
             switch (region) {
                 case Region.HostLoop h -> {
-                    text.append(indent).append("host ").append(h.loop().variable()).append('\n');
+                    text.append(indent)
+                            .append("host ")
+                            .append(h.loop().variable())
+                            .append('\n');
                     describe(h.body(), indent + "  ", text);
                 }
                 case Region.Rewritten w -> describe(w.body(), indent, text);

@@ -31,7 +31,7 @@ import tilewright.tiling.Verdict;
  */
 class TiledNestTest {
     private static final List<Long> SIZES = List.of(1L, 2L, 7L, 8L, 9L, 13L, 16L, 17L, 23L, 31L);
-    private static final List<Long> KERNEL_SIZES = List.of(1L, 2L, 8L, 13L, 17L);
+    private static final List<Long> KERNEL_SIZES = List.of(2L, 3L, 8L, 13L, 17L);
 
     @TempDir
     Path folder;

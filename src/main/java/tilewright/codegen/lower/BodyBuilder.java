@@ -151,6 +151,9 @@ final class BodyBuilder {
 
     /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */
     private Operation.Group group(Sequence sequence, List<Operation> body) {
+        if (body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
+            return Operation.Group.NONE;
+        }
         List<Operation.Define> rows = new ArrayList<>();
         int size = 1;
         for (Operation operation : body) {

@@ -1,5 +1,6 @@
 /* covariance: covariances of m variables over n observations
-   PolyBench/C 4.2.1, datamining. */
+   PolyBench/C 4.2.1, datamining.
+   With one observation alone the divisor would vanish. */
 #include "element.h"
 
 #pragma tilewright dataset(MINI, m = 28, n = 32)
@@ -8,7 +9,7 @@
 #pragma tilewright dataset(LARGE, m = 1200, n = 1400)
 #pragma tilewright dataset(EXTRALARGE, m = 2600, n = 3000)
 
-#pragma tilewright init(float_n = n)
+#pragma tilewright init(float_n = n > 1 ? n : 2)
 
 void kernel_covariance(int m, int n, DATA_TYPE float_n, DATA_TYPE data[n][m], DATA_TYPE cov[m][m], DATA_TYPE mean[m])
 {

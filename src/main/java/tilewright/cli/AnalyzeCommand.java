@@ -87,7 +87,10 @@ final class AnalyzeCommand implements Callable<Integer> {
                 documents.add(analysed.json.strip());
             } catch (UserError | IslLimitException fault) {
                 Faults.Verdict verdict = Faults.verdict(fault);
-                spec.commandLine().getErr().println(file + ": " + verdict.message());
+                String message = verdict.message();
+                spec.commandLine()
+                        .getErr()
+                        .println(message.contains(file.toString()) ? message : file + ": " + message);
                 exitCode = Math.max(exitCode, verdict.exitCode());
             }
         }

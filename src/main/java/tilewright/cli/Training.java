@@ -20,6 +20,7 @@ final class Training {
         if (!nests.isEmpty()) {
             Main.run(new String[] {"analyze", nests.getFirst(), "--json", "-"}, nowhere, nowhere);
             Main.run(new String[] {"analyze", nests.getLast()}, nowhere, nowhere);
+            Main.run(new String[] {"analyze", "--quick", args[0] + "/polybench/gemm.c"}, nowhere, nowhere);
             Main.run(new String[] {"rank", nests.getFirst(), "--set", "n=64", "--device", "h200"}, nowhere, nowhere);
         }
     }

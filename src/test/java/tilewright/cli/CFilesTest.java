@@ -1,0 +1,122 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+
+class CFilesTest {
+    private static final String GEMM = "loopnests/polybench/gemm.c";
+
+    @TempDir
+    Path directory;
+
+    private String write(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.writeString(file, text);
+        return file.toString();
+    }
+
+    private static CommandLineRun analyze(String... more) {
+        String[] arguments = new String[more.length + 2];
+        arguments[0] = "analyze";
+        arguments[1] = "--quick";
+        System.arraycopy(more, 0, arguments, 2, more.length);
+        return CommandLineRun.of(arguments);
+    }
+
+    private static void prints(CommandLineRun run, String... words) {
+        assertEquals(0, run.exitCode(), run.err());
+        for (String word : words) {
+            assertTrue(run.out().contains(word), run.out());
+        }
+    }
+
+    @Test
+    void cFileIsAnalysed() {
+        prints(analyze(GEMM), "gemm: 2 statements, loops i, k, j, parameters ni, nj, nk", "S2  line 20");
+    }
+
+    @Test
+    void severalFilesInOneRun() throws IOException {
+        String nest = "loopnests/matmul.nest";
+        prints(analyze(GEMM, nest), "gemm: 2 statements", "matmul: ");
+        CommandLineRun json = analyze("--json", "-", GEMM, nest);
+        assertEquals(
+                2,
+                new tools.jackson.databind.ObjectMapper().readTree(json.out()).size());
+        CommandLineRun faulty = analyze(GEMM, directory.resolve("no-such.c").toString(), nest);
+        faulty.assertFails(UserError.BAD_INPUT, "no-such.c: error: no such file");
+        assertTrue(faulty.out().contains("matmul: "), faulty.out());
+    }
+
+    @Test
+    void datasetGivesTheSizes() {
+        assertEquals(volumes("--set", "ni=20,nj=25,nk=30"), volumes("--dataset", "mini"));
+        assertEquals(volumes("--set", "ni=8,nj=25,nk=30"), volumes("--dataset", "MINI", "--set", "ni=8"));
+        analyze(GEMM, "--dataset", "HUGE").assertFails(UserError.BAD_INPUT, "MINI, SMALL, MEDIUM, LARGE, EXTRALARGE");
+    }
+
+    private static String volumes(String... sizes) {
+        String[] arguments = java.util.Arrays.copyOf(new String[] {GEMM, "--block", "4,4,4"}, sizes.length + 3);
+        System.arraycopy(sizes, 0, arguments, 3, sizes.length);
+        CommandLineRun run = analyze(arguments);
+        assertEquals(0, run.exitCode(), run.err());
+        return run.out();
+    }
+
+    @Test
+    void includesMacrosAndScopAreOptions() throws IOException {
+        Files.createDirectories(directory.resolve("include"));
+        write("include/size.h", "#define COUNT (LIMIT - 1)\n");
+        String file = write("two.c", """
+            #include <size.h>
+            void first(int n, double b[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) b[i] = 0;
+            #pragma endscop
+            }
+            void second(double b[LIMIT]) {
+            #pragma scop
+            for (int i = 0; i < COUNT; i++) b[i] = 0;
+            #pragma endscop
+            }
+            """);
+        String include = directory.resolve("include").toString();
+        prints(
+                analyze(file, "-I", include, "-D", "LIMIT=9", "--scop", "second"),
+                "two-second: 1 statement",
+                "i = 0 .. 7");
+        prints(analyze(file, "-I" + include, "-DLIMIT=9", "--scop", "1"), "two-first: 1 statement");
+        analyze(file, "-I" + include).assertFails(UserError.BAD_INPUT, "choose one by --scop: 1 (first, line 3)");
+        analyze(file, "--scop", "second", "-D", "LIMIT=9")
+                .assertFails(UserError.BAD_INPUT, "'COUNT' is not declared; it may come from 'size.h'", "-I DIRECTORY");
+    }
+
+    @Test
+    void optionsOfCFilesAreRefusedForOthers() {
+        analyze("loopnests/matmul.nest", "--dataset", "LARGE")
+                .assertFails(UserError.BAD_INPUT, "-I, -D, --scop and --dataset are for C files");
+        analyze(GEMM, "-D", "=3").assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
+    }
+
+    @Test
+    void cFileIsRanked() {
+        CommandLineRun run = CommandLineRun.of("rank", GEMM, "--dataset", "SMALL", "--device", "h200", "--top", "2");
+        assertEquals(0, run.exitCode(), run.err());
+    }
+
+    @Test
+    void cFileIsGenerated() {
+        Path out = directory.resolve("out");
+        CommandLineRun run =
+                CommandLineRun.of("generate", GEMM, "--dataset", "MINI", "--target", "c", "-o", out.toString());
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(Files.exists(out.resolve("gemm.c")), run.out());
+    }
+}

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationTable;
+import tilewright.report.evaluation.Quality;
 
 /**
  * Holds how well the model orders what was recorded in {@code reports/}: a change that makes it worse fails here. The
@@ -22,6 +23,29 @@ class StoredSweepsTest {
     private static final double TOP_1 = 1.13;
     private static final double TOP_5 = 1.08;
     private static final double TOP_10 = 1.05;
+
+    /**
+     * The issue's bounds, on sweeps that drew their candidates from the whole space; in the older ones, which took the
+     * first of a former model's order, nearly all candidates are alike.
+     */
+    @Test
+    void drawnSweepsAreOrderedAsWellAsAskedFor() throws IOException {
+        List<Evaluation> evaluations = new ArrayList<>();
+        for (Path directory : recorded()) {
+            if (!directory.endsWith("nvidia-h200")) {
+                evaluations.add(Replay.evaluate(directory, null));
+            }
+        }
+        EvaluationTable table = new EvaluationTable(evaluations);
+        Quality mean = table.mean();
+        assertTrue(evaluations.size() >= 15, "sweeps recorded on an NVIDIA H200");
+        assertTrue(mean.top1() <= 1.10, () -> "top 1\n" + table.toText());
+        assertTrue(mean.top5() <= 1.05, () -> "top 5\n" + table.toText());
+        assertTrue(mean.top10() <= 1.03, () -> "top 10\n" + table.toText());
+        Double spearman = mean.spearman();
+        assertTrue(spearman != null && spearman >= 0.9, () -> "Spearman\n" + table.toText());
+        assertTrue(table.worst().top10() <= 1.15, () -> "worst top 10\n" + table.toText());
+    }
 
     @Test
     void modelOrdersRecordedSweeps() throws IOException {

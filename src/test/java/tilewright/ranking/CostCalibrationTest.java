@@ -57,20 +57,20 @@ class CostCalibrationTest {
     }
 
     @Test
-    void ratesOfTheRestPhaseWithOtherInstructionsComeOutWithinSixteenPercent() {
+    void ratesOfTheRestPhaseWithOtherInstructionsComeOutWithinAFifth() {
         double squares = 0;
         int count = 0;
         for (Row row : ROWS) {
             for (Instructions instructions : Instructions.values()) {
                 for (int size = 0; size < 2; size++) {
                     double error = predicted(row, instructions, size) / row.rates()[instructions.ordinal()][size] - 1;
-                    assertTrue(Math.abs(error) < 0.16, instructions + " " + row.block() + " " + error);
+                    assertTrue(Math.abs(error) < 0.2, instructions + " " + row.block() + " " + error);
                     squares += error * error;
                     count++;
                 }
             }
         }
-        assertTrue(Math.sqrt(squares / count) < 0.08, "root mean square error " + Math.sqrt(squares / count));
+        assertTrue(Math.sqrt(squares / count) < 0.1, "root mean square error " + Math.sqrt(squares / count));
     }
 
     @Test

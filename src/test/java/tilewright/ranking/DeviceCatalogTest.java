@@ -86,7 +86,7 @@ class DeviceCatalogTest {
 
     @Test
     void anImpossibleFigureIsRefusedWithItsName() throws IOException {
-        Path file = write("mine.json", shipped().replace("\"overlap\": 1.9", "\"overlap\": 0.5"));
+        Path file = write("mine.json", shipped().replace("\"overlap\" : 1.9", "\"overlap\" : 0.5"));
         UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find(file.toString()));
         assertTrue(message(error).contains("processors and overlap must be at least 1"), error.getMessage());
     }

@@ -18,13 +18,31 @@ public final class Baseline {
 
     private Baseline() {}
 
-    /** The family with the fewest block levels: host loops one iteration at a time where the nest has any. */
+    /** The family that leaves the most loops to the host, one iteration at a time. */
     public static Family family(List<Family> families) {
         return families.stream()
+                .filter(f -> f.time() == null)
                 .min(Comparator.comparingLong(f -> f.roles().stream()
-                        .filter(r -> r == LoopRole.HOST_BLOCKS)
+                        .filter(r -> r == LoopRole.HOST_BLOCKS || r == LoopRole.KERNEL)
                         .count()))
-                .orElseThrow(() -> new IllegalArgumentException("a nest has at least one family"));
+                .orElseThrow(() -> new IllegalArgumentException("a nest has at least one family without time tiles"));
+    }
+
+    /** Whether a family does on the host what another one does inside its kernels: there to compare with, not to win. */
+    static boolean isForComparison(Family family, List<Family> families) {
+        return families.stream().anyMatch(other -> {
+            boolean differs = false;
+            for (int z = 0; z < family.roles().size(); z++) {
+                LoopRole own = family.roles().get(z);
+                LoopRole others = other.roles().get(z);
+                boolean movedOut = own == LoopRole.HOST && others == LoopRole.KERNEL;
+                if (own != others && !movedOut) {
+                    return false;
+                }
+                differs |= movedOut;
+            }
+            return differs;
+        });
     }
 
     /** The candidate of that family. */

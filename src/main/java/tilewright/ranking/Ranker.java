@@ -51,6 +51,9 @@ public final class Ranker {
         for (Family family : families) {
             CandidateSpace space = new CandidateSpace(problem, family, device);
             spaces.add(space);
+            if (block == null && Baseline.isForComparison(family, families)) {
+                continue;
+            }
             for (Candidate candidate : space.with(block, thread)) {
                 found.add(new RankedCandidate(0, family, candidate, model.predict(family, candidate)));
             }

@@ -47,6 +47,7 @@ final class PartPlanner {
                 blocked().or(() -> timeTiles(scope)).ifPresent(planners::add);
             }
             planners.add(flat);
+            stepByStep(flat).ifPresent(planners::add);
         }
     }
 
@@ -77,6 +78,18 @@ final class PartPlanner {
     /** Whether some family runs blocks of sequential loops. */
     boolean hasBlocks() {
         return planners.stream().anyMatch(p -> p.family().roles().contains(LoopRole.HOST_BLOCKS));
+    }
+
+    /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
+    private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
+        if (!flat.family().roles().contains(LoopRole.KERNEL)) {
+            return Optional.empty();
+        }
+        List<LoopRole> roles = flat.family().roles().stream()
+                .map(r -> r == LoopRole.KERNEL ? LoopRole.HOST : r)
+                .toList();
+        FamilyPlanner planner = new FlatPlanner(dependences, roles, inside);
+        return planner.tryOut(sample(roles)) instanceof Verdict.Legal ? Optional.of(planner) : Optional.empty();
     }
 
     /** Whether the family with the fewest blocked loops runs anything in parallel. */
@@ -120,7 +133,7 @@ final class PartPlanner {
      */
     Verdict plan(Candidate candidate) {
         check(candidate);
-        for (FamilyPlanner planner : planners) {
+        for (FamilyPlanner planner : inOrderOfChoice()) {
             if (planner.accepts(candidate)) {
                 try (Scope _ = scope()) {
                     return planner.plan(candidate);
@@ -132,6 +145,19 @@ final class PartPlanner {
         }
         throw UserError.badInput("block sizes " + sizes(candidate.block()) + " fit no family of this nest; legal are: "
                 + families().stream().map(PartPlanner::describe).collect(Collectors.joining("; ")));
+    }
+
+    /** What has most host loops takes the candidates that it can, which have block size one there. */
+    private List<FamilyPlanner> inOrderOfChoice() {
+        FamilyPlanner last = planners.getLast();
+        boolean comparison = planners.size() > 1
+                && planners.get(planners.size() - 2).family().roles().contains(LoopRole.KERNEL);
+        if (!comparison) {
+            return planners;
+        }
+        List<FamilyPlanner> ordered = new ArrayList<>(List.of(last));
+        ordered.addAll(planners.subList(0, planners.size() - 1));
+        return ordered;
     }
 
     private static String describe(Family family) {

@@ -2,11 +2,13 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +28,11 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
+import tilewright.report.analysis.Analysis;
+import tilewright.report.analysis.AnalysisPage;
+import tilewright.report.analysis.DependenceGraph;
+import tilewright.report.analysis.Explanation;
+import tilewright.report.analysis.LatexDocument;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -60,11 +67,43 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Leave out volumes and footprints as functions of the sizes.")
     boolean quick;
 
+    @Option(
+            names = "--explain",
+            paramLabel = "ACCESS",
+            description = "How the figures of an access were found: S1:3, or as written, 'a(i,k)'.")
+    @Nullable
+    String explain;
+
+    @Option(
+            names = "--latex",
+            paramLabel = "PATH",
+            description = "Write the tables as a LaTeX document; - is standard output.")
+    @Nullable
+    String latex;
+
+    @Option(
+            names = "--dot",
+            paramLabel = "PATH",
+            description = "Write the dependence graph for Graphviz; - is standard output.")
+    @Nullable
+    String dot;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PATH",
+            description = "Write a page with tables, dependence graph and iteration space; - is standard output.")
+    @Nullable
+    String html;
+
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
 
     @Override
     public Integer call() throws Exception {
+        boolean oneNest = explain != null || latex != null || dot != null || html != null;
+        if (files.size() > 1 && oneNest) {
+            throw UserError.badInput("--explain, --latex, --dot and --html show one nest; give one FILE");
+        }
         if (files.size() == 1) {
             Analysed analysed = analyse(files.getFirst());
             spec.commandLine().getOut().print(analysed.text);
@@ -116,14 +155,45 @@ final class AnalyzeCommand implements Callable<Integer> {
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
             Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
+            Analysis analysis = new Analysis(dependences, locality, exact, footprints, sizes);
+            document(latex, () -> LatexDocument.of(analysis));
+            document(dot, () -> DependenceGraph.of(dependences).toDot());
+            document(html, () -> AnalysisPage.of(analysis));
+            if (explain != null) {
+                spec.commandLine().getOut().print(Explanation.of(analysis, explain));
+            }
             return new Analysed(
-                    json.leavesStandardOutput()
-                            ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints)
-                            : "",
+                    printsTables() ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints) : "",
                     json.isWanted()
                             ? AnalysisJson.print(
                                     AnalysisJson.of(dependences, locality, volumes, listed, exact, footprints))
                             : "");
+        }
+    }
+
+    /** Whether standard output is for the tables and not for something else that was asked for. */
+    private boolean printsTables() {
+        return json.leavesStandardOutput()
+                && explain == null
+                && !"-".equals(latex)
+                && !"-".equals(dot)
+                && !"-".equals(html);
+    }
+
+    private void document(@Nullable String path, Supplier<String> text) {
+        if (path == null) {
+            return;
+        }
+        if (path.equals("-")) {
+            spec.commandLine().getOut().print(text.get());
+            return;
+        }
+        try {
+            Path file = Path.of(path).toAbsolutePath();
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text.get());
+        } catch (IOException e) {
+            throw new UserError(UserError.BAD_INPUT, path + ": error: cannot be written: " + e.getMessage(), e);
         }
     }
 }

@@ -9,9 +9,6 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import tilewright.dependence.Dependence;
-import tilewright.dependence.Dependences;
-import tilewright.isl.Set;
 import tilewright.oracle.RandomNests;
 import tilewright.parse.NestParser;
 import tilewright.report.AnalysisJson;
@@ -21,31 +18,6 @@ class RandomNestLocalityProperties {
     @Provide
     Arbitrary<String> nests() {
         return RandomNests.any();
-    }
-
-    /** Where there are any for these sizes: some exist for odd n only. */
-    @Property(tries = 60)
-    void rhoIsTheDegreeOfTheNumberOfValues(@ForAll("nests") String text) {
-        try (Analysed analysed = Analysed.of(NestParser.parse("random.nest", text), true)) {
-            Dependences dependences = analysed.dependences();
-            List<Dependence> flows = dependences.ofKind(Dependence.Kind.FLOW);
-            for (int f = 0; f < flows.size(); f++) {
-                if (flows.get(f).relation().getBasicMapList().size() == 1) {
-                    Set values = flows.get(f).relation().domain();
-                    double few = count(values, dependences, 2521);
-                    double many = count(values, dependences, 5041);
-                    long rho = analysed.locality().values().get(f).rho();
-                    if (few > 0 && many > 0) {
-                        long slope = Math.round(Math.log(many / few) / Math.log(2));
-                        assertEquals(slope, rho, flows.get(f).relation().toString());
-                    }
-                }
-            }
-        }
-    }
-
-    private static long count(Set values, Dependences dependences, long n) {
-        return PointCounter.count(ValueFlows.fixed(values, dependences, Map.of("n", n)));
     }
 
     @Property(tries = 60)

@@ -9,12 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.dependence.BlockOrigin;
@@ -24,7 +18,6 @@ import tilewright.dependence.SilentWrites;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.oracle.Operation;
-import tilewright.oracle.RandomNests;
 import tilewright.oracle.Trace;
 import tilewright.parse.NestParser;
 
@@ -53,22 +46,6 @@ class VolumesAgainstTraceTest {
                     }
                 }
             }
-        }
-    }
-
-    @Provide
-    Arbitrary<String> randomNests() {
-        return RandomNests.any();
-    }
-
-    @Property(tries = 50)
-    void randomNestsMoveWhatTheirExecutionMoves(
-            @ForAll("randomNests") String text,
-            @ForAll @IntRange(min = 1, max = 5) int n,
-            @ForAll @Size(4) List<@IntRange(min = 1, max = 4) Integer> sizes) {
-        try (Analysed analysed = Analysed.of(NestParser.parse("random.nest", text), true)) {
-            Dependences dependences = analysed.dependences();
-            compare(dependences, n, sizes.subList(0, dependences.loops().size()));
         }
     }
 

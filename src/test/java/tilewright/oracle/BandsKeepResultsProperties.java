@@ -9,7 +9,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import tilewright.model.LoopNest;
-import tilewright.parse.NestParser;
 
 /** What the bands allow does not change results. */
 class BandsKeepResultsProperties {
@@ -31,19 +30,5 @@ class BandsKeepResultsProperties {
             @ForAll @IntRange(min = 1, max = 7) int n,
             @ForAll @IntRange(min = 1, max = 4) int size) {
         check(nest, removeSilent, AnalysisAgreesTest.sizes(nest, n), size);
-    }
-
-    @Provide
-    Arbitrary<String> nests() {
-        return RandomNests.any();
-    }
-
-    @Property(tries = 60)
-    void ofRandomNests(
-            @ForAll("nests") String text,
-            @ForAll boolean removeSilent,
-            @ForAll @IntRange(min = 2, max = 4) int n,
-            @ForAll @IntRange(min = 1, max = 3) int size) {
-        check(NestParser.parse("random.nest", text), removeSilent, Map.of("n", (long) n), size);
     }
 }

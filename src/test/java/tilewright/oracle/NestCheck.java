@@ -41,7 +41,7 @@ import tilewright.tiling.Verdict;
 /** Everything that the analysis says of a nest against executions of it. */
 final class NestCheck {
     /** Steps of isl; nests that need more are given up, as the tool does with a higher limit. */
-    private static final long MOST_OPERATIONS = 60_000;
+    private static final long MOST_OPERATIONS = 40_000;
 
     private final LoopNest nest;
     private final Dependences dependences;

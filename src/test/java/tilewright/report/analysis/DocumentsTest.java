@@ -1,0 +1,123 @@
+package tilewright.report.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.StringReader;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+import tilewright.locality.Analysed;
+import tilewright.locality.FootprintFormulas;
+import tilewright.locality.VolumeFormulas;
+import tilewright.model.UserError;
+
+class DocumentsTest {
+    private static Analysis analysis(Analysed analysed) {
+        return new Analysis(
+                analysed.dependences(),
+                analysed.locality(),
+                VolumeFormulas.of(analysed.dependences()),
+                FootprintFormulas.of(analysed.dependences()),
+                Map.of("n", 64L));
+    }
+
+    @Test
+    void latexHasTheTableOfThePaperWithExactTerms() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            String latex = LatexDocument.of(analysis(analysed));
+            assertTrue(
+                    latex.contains("2 & \\texttt{a(i,j)} & $\\begin{bsmallmatrix} 0 & 1 & 0 \\\\ 0 & 0 & 1"
+                            + " \\end{bsmallmatrix}$ & $(1,0,0)$ & $3$ & $3,3,3$ & $O(Q_{1} n^{2})$:"
+                            + " $\\frac{n^{3}}{r_{1}} - n^{2}$ r,w & none & none \\\\"),
+                    latex);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "lu", "jacobi-2d", "gaussian-elimination"})
+    void latexIsBalanced(String name) {
+        try (Analysed analysed = Analysed.stored(name)) {
+            String latex = LatexDocument.of(analysis(analysed));
+            assertEquals(count(latex, "\\begin{"), count(latex, "\\end{"));
+            assertEquals(
+                    count(latex.replace("\\{", "").replace("\\}", ""), "{"),
+                    count(latex.replace("\\{", "").replace("\\}", ""), "}"));
+            assertEquals(0, count(latex, "$") % 2);
+        }
+    }
+
+    private static int count(String text, String part) {
+        return text.split(java.util.regex.Pattern.quote(part), -1).length - 1;
+    }
+
+    @Test
+    void specialCharactersAreEscaped() {
+        assertEquals("a\\_b \\% \\#", LatexDocument.text("a_b % #"));
+    }
+
+    @Test
+    void graphvizGetsEveryDependence() {
+        try (Analysed analysed = Analysed.stored("lu")) {
+            String dot = DependenceGraph.of(analysed.dependences()).toDot();
+            assertTrue(dot.contains("digraph \"lu\" {"), dot);
+            assertTrue(dot.contains("  S1 -> S2 [label=\"flow a (0,0)\", style=solid];"), dot);
+            assertTrue(dot.strip().endsWith("}"), dot);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "lu", "jacobi-2d", "matmul"})
+    void thePageIsWellFormedAndDrawsTheIterationSpace(String name) throws Exception {
+        try (Analysed analysed = Analysed.stored(name)) {
+            String page = AnalysisPage.of(analysis(analysed));
+            Document document = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(page.replace("<!DOCTYPE html>", ""))));
+            assertEquals(4, document.getElementsByTagName("svg").getLength());
+            assertTrue(document.getElementsByTagName("circle").getLength() >= 30);
+            assertTrue(document.getElementsByTagName("line").getLength() >= 5);
+        }
+    }
+
+    @Test
+    void aNestWithoutLoopsHasAPageToo() {
+        try (Analysed analysed = Analysed.text("real x(3), y(3)", "x(1) = y(2) + y(3)")) {
+            String page = AnalysisPage.of(analysis(analysed));
+            assertTrue(page.contains("x(1) = y(2) + y(3)"), page);
+            assertTrue(LatexDocument.of(analysis(analysed)).contains("x(1) = y(2) + y(3)"));
+        }
+    }
+
+    @Test
+    void anExplanationNamesTheoremAndNumbers() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            String text = Explanation.of(analysis(analysed), "a(i, k)");
+            assertEquals(text, Explanation.of(analysis(analysed), "S1:3"));
+            assertTrue(text.contains("F = [0 1 0; 1 0 0], f = [0, 0] over (k,i,j)"), text);
+            assertTrue(
+                    text.contains("with j fixed it is Theta(M^2), so rho^{d,3} = 3 = rho^d + 1: repeated use"), text);
+            assertTrue(
+                    text.contains("Theorem 1, cut of j: d_3^max >= r_3 and rho^{d,3} != rho^d: reads O(Q_3 M^2), writes"
+                            + " O(M^2)"),
+                    text);
+            assertTrue(text.contains("reads n^3/r3 - n^2 - n^2/r3 + n, valid for r3 | n, r3 >= 4"), text);
+            assertTrue(text.contains("e.g. {n=64} and blocks of 4: 60480"), text);
+        }
+    }
+
+    @Test
+    void anUnknownAccessIsRefusedWithTheKnownOnes() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            UserError refusal = assertThrows(UserError.class, () -> Explanation.of(analysis(analysed), "S1:9"));
+            assertEquals(
+                    "--explain S1:9: no such access; there are S1:1 c(i,j), S1:2 c(i,j), S1:3 a(i,k), S1:4 b(k,j)",
+                    refusal.getMessage());
+        }
+    }
+}

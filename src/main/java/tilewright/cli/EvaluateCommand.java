@@ -1,5 +1,7 @@
 package tilewright.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Spec;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationJson;
 import tilewright.report.evaluation.EvaluationTable;
+import tilewright.report.evaluation.PerformanceDocument;
+import tilewright.report.stored.ResultsReader;
+import tilewright.tune.StoredSweep;
 
 /** {@code tilewright evaluate}. */
 @Command(name = "evaluate", description = "How well today's model orders what recorded sweeps measured; needs no GPU.")
@@ -31,6 +36,10 @@ final class EvaluateCommand implements Callable<Integer> {
     @Nullable
     String device;
 
+    @Option(names = "--document", paramLabel = "FILE", description = "Write speed and ranking as a Markdown page.")
+    @Nullable
+    Path document;
+
     @Mixin
     JsonArguments json;
 
@@ -40,11 +49,24 @@ final class EvaluateCommand implements Callable<Integer> {
         for (Path directory : directories) {
             evaluations.add(Replay.evaluate(directory, device));
         }
+        if (document != null) {
+            Files.writeString(document, PerformanceDocument.of(entries(evaluations)));
+        }
         EvaluationTable table = new EvaluationTable(evaluations);
         if (json.leavesStandardOutput()) {
             spec.commandLine().getOut().print(table.toText());
         }
         json.write(() -> EvaluationJson.of(table), spec.commandLine().getOut());
         return 0;
+    }
+
+    private List<PerformanceDocument.Entry> entries(List<Evaluation> evaluations) throws IOException {
+        List<PerformanceDocument.Entry> entries = new ArrayList<>();
+        for (int i = 0; i < directories.size(); i++) {
+            Path directory = directories.get(i);
+            entries.add(new PerformanceDocument.Entry(
+                    ResultsReader.read(directory), StoredSweep.read(directory), evaluations.get(i)));
+        }
+        return entries;
     }
 }

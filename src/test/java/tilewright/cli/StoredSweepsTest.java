@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -76,6 +77,18 @@ class StoredSweepsTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void thePageHoldsSpeedPeersKernelsAndRanking(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("performance.md");
+        CommandLineRun run =
+                CommandLineRun.of("evaluate", "reports/lu/nvidia-h200-n2048", "--document", page.toString());
+        assertEquals(0, run.exitCode(), run.err());
+        String text = Files.readString(page);
+        assertTrue(text.contains("cuSOLVER getrf, no pivoting"), text);
+        assertTrue(text.contains("## Where the time goes"), text);
+        assertTrue(text.contains("| geometric mean |"), text);
     }
 
     @Test

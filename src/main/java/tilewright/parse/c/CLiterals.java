@@ -1,6 +1,7 @@
 package tilewright.parse.c;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
@@ -9,6 +10,8 @@ import tilewright.model.Operator;
 
 /** Numbers of C code. */
 final class CLiterals {
+    private static final Pattern FLOATING = Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?f?");
+
     private CLiterals() {}
 
     /** The value of an integer or character; null for any other literal, and for one beyond 64 bits. */
@@ -39,8 +42,7 @@ final class CLiterals {
     static @Nullable DataType floating(IASTLiteralExpression literal) {
         String text = literal.toString().toLowerCase(Locale.ROOT);
         if (literal.getKind() != IASTLiteralExpression.lk_float_constant
-                || text.startsWith("0x")
-                || text.endsWith("l")) {
+                || !FLOATING.matcher(text).matches()) {
             return null;
         }
         return text.endsWith("f") ? DataType.REAL : DataType.DOUBLE;

@@ -152,8 +152,9 @@ final class Facts {
         String name = id.getName().toString();
         Meaning known = variables.named(name);
         if (known == null) {
-            free.add(name);
-            return new Meaning.Index(Affine.variable(name));
+            String legal = Variables.legal(name);
+            free.add(legal);
+            return new Meaning.Index(Affine.variable(legal));
         }
         return known;
     }
@@ -213,8 +214,8 @@ final class Facts {
             error(pragma, "second init of '" + array + "'; join them by ?:");
             return;
         }
-        Names names = id -> indices.contains(id.getName().toString())
-                ? new Meaning.Index(Affine.variable(id.getName().toString()))
+        Names names = id -> indices.contains(Variables.legal(id.getName().toString()))
+                ? new Meaning.Index(Affine.variable(Variables.legal(id.getName().toString())))
                 : known(text.unit, id);
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {

@@ -133,8 +133,10 @@ final class Variables {
         return name;
     }
 
-    private static String legal(String name) {
-        return ReservedNames.isFree(name) ? name : name + "_";
+    /** The name as the notation can keep it. */
+    static String legal(String name) {
+        String plain = name.replaceAll("[^A-Za-z0-9_]", "_");
+        return ReservedNames.isFree(plain) ? plain : plain + "_";
     }
 
     /** Whether some statement of the scop assigns to it. */

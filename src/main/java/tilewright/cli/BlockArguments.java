@@ -30,7 +30,7 @@ final class BlockArguments {
             paramLabel = "NAME=VALUE",
             split = ",",
             description = "With --block and --thread, the rest of the candidate: chunk=16,buffers=2,step=64 (see"
-                    + " docs/tiling.md).")
+                    + " docs/commands.md).")
     @Nullable
     SequencedMap<String, Integer> options;
 

@@ -19,6 +19,13 @@ public final class CandidateSpace {
     /** Chunks of the sequential loop that are worth their barriers. */
     private static final List<Integer> CHUNKS = List.of(8, 16, 32);
 
+    private static final List<Integer> STEPS = List.of(32, 64);
+    private static final List<Integer> VISITS = List.of(64, 128, 256, 512);
+    private static final List<List<Integer>> LATE_BLOCKS = List.of(List.of(64, 64), List.of(64, 128), List.of(128, 64));
+    private static final List<List<Integer>> LATE_THREADS = List.of(List.of(8, 8), List.of(4, 8));
+    private static final int STEP_CHUNK = 16;
+
+    private final long longest;
     private final Family family;
     private final DeviceDescription device;
     private final SizeLimits limits;
@@ -39,6 +46,11 @@ public final class CandidateSpace {
             sizes.add(limits.blockSizes(family.roles().get(z), sampler.whole(z).length()));
         }
         this.blockSizes = List.copyOf(sizes);
+        long extent = 0;
+        for (int z = 0; z < problem.loops().size(); z++) {
+            extent = Math.max(extent, sampler.whole(z).length());
+        }
+        this.longest = extent;
         this.timeTiles = family.time() == null
                 ? null
                 : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
@@ -55,6 +67,7 @@ public final class CandidateSpace {
         }
         List<Candidate> found = new ArrayList<>();
         fill(new ArrayList<>(), new ArrayList<>(), found, this::blockSizes, this::threadSizes);
+        found.addAll(withSteps());
         return found;
     }
 
@@ -180,6 +193,37 @@ public final class CandidateSpace {
                 }
             }
         }
+    }
+
+    /**
+     * Candidates whose diagonal and panels advance in steps: their other blocks need not be multiples of the sequential
+     * block. Few sizes, those that pay for large nests.
+     */
+    private List<Candidate> withSteps() {
+        List<Candidate> found = new ArrayList<>();
+        boolean fits = device instanceof GpuDescription
+                && family.levels().size() > 2
+                && family.roles().getFirst() == LoopRole.HOST_BLOCKS
+                && family.roles().equals(List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL));
+        if (!fits) {
+            return found;
+        }
+        for (int step : STEPS) {
+            for (int visit : VISITS) {
+                for (List<Integer> block : LATE_BLOCKS) {
+                    for (List<Integer> thread : LATE_THREADS) {
+                        List<Integer> sizes = List.of(visit, block.get(0), block.get(1));
+                        List<Integer> threads = List.of(1, thread.get(0), thread.get(1));
+                        Candidate candidate = new Candidate(sizes, threads, new Candidate.Options(STEP_CHUNK, 2, step));
+                        boolean small = 2L * visit <= longest && block.stream().allMatch(r -> r <= longest);
+                        if (small && limitingLevel(Geometry.of(family, candidate)) == null) {
+                            found.add(candidate);
+                        }
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     private boolean isFlat(List<Integer> block) {

@@ -16,6 +16,11 @@ import tilewright.tiling.Family;
  * L2 and global memory. Levels follow each other; so do steps.
  */
 final class GpuCostModel implements CostModel {
+    /** Time of late blocks over that of the resource that binds them: with copies ahead little else shows. */
+    private static final double LOSS = 1.15;
+    /** Part of the shorter of two overlapping sequences of launches that nothing overlaps. */
+    private static final double ALONE = 0.3;
+
     /** Part of L2 that a sweep may fill before it starts to evict what the next sweep needs. */
     private static final double KEPT = 0.8;
 
@@ -38,6 +43,41 @@ final class GpuCostModel implements CostModel {
         if (costs.timeTiles() != null) {
             return costs.timeTiles().on(device, candidate);
         }
+        if (candidate.options().step() > 0) {
+            return visits(costs, family, candidate);
+        }
+        return plain(costs, family, candidate);
+    }
+
+    /**
+     * With steps, the early blocks' levels and the late blocks run beside each other: the slower of the two counts, and a
+     * part of the other where it stands alone, in the first and the last groups. Early blocks also update each other.
+     */
+    private Prediction visits(FamilyCosts costs, Family family, Candidate candidate) {
+        Prediction late = plain(costs, family, candidate);
+        Prediction early = plain(costs, family, candidate.early(family.roles()));
+        int last = late.levels().size() - 1;
+        double visits = costs.steps(candidate.block()).stream()
+                .mapToDouble(StepWork::weight)
+                .sum();
+        double group = candidate.block().getFirst();
+        double share =
+                Math.min(1, 2 / Math.max(1, visits)) * (1 - candidate.options().step() / group);
+        double chain = share * early.levels().get(last).seconds();
+        for (int l = 0; l < last; l++) {
+            chain += early.levels().get(l).seconds();
+        }
+        double updates = LOSS
+                * late.terms().entrySet().stream()
+                        .filter(t -> t.getKey() != Prediction.Term.LATENCY)
+                        .mapToDouble(Map.Entry::getValue)
+                        .max()
+                        .orElse(0);
+        double seconds = Math.max(chain, updates) + ALONE * Math.min(chain, updates);
+        return new Prediction(seconds, late.terms(), late.traffic(), late.levels(), late.resources());
+    }
+
+    private Prediction plain(FamilyCosts costs, Family family, Candidate candidate) {
         Geometry geometry = Geometry.of(family, candidate);
         List<Resources> resources = BlockVisit.resources(costs.workload(), geometry, device);
         return new Run(costs, geometry, resources).predict(costs.steps(candidate.block()));

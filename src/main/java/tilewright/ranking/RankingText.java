@@ -70,6 +70,9 @@ public final class RankingText {
                 candidate.options().chunk()
                         + (candidate.options().buffers() > 1
                                 ? "*" + candidate.options().buffers()
+                                : "")
+                        + (candidate.options().step() > 0
+                                ? " step " + candidate.options().step()
                                 : ""),
                 Amounts.seconds(prediction.seconds()),
                 Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),

@@ -1,5 +1,7 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -37,6 +39,46 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         if (block.size() != thread.size()) {
             throw new IllegalArgumentException("block has " + block.size() + " sizes, thread has " + thread.size());
         }
+    }
+
+    /** Threads of an early block: many, each with few points, because its iterations run one after another. */
+    private static final int EARLY_THREADS = 256;
+    /** Points of a thread, along each of two loops, in blocks of updates among early ones: enough to reuse what it reads. */
+    private static final int NEIGHBOURS = 4;
+
+    /** The square blocks of one step on which others of the step depend. */
+    public Candidate early(List<LoopRole> roles) {
+        return square(roles, EARLY_THREADS);
+    }
+
+    /** The square blocks of one step that early blocks update and that are early themselves. */
+    public Candidate earlyUpdates(List<LoopRole> roles) {
+        return square(roles, options.step * options.step / (NEIGHBOURS * NEIGHBOURS));
+    }
+
+    private Candidate square(List<LoopRole> roles, int threads) {
+        int step = options.step;
+        int points = Math.max(1, step * step / Math.max(1, threads));
+        int columns = divisor(step, NEIGHBOURS);
+        int rows = divisor(step, Math.max(1, points / columns));
+        int last = roles.lastIndexOf(LoopRole.PARALLEL);
+        int next = roles.subList(0, last).lastIndexOf(LoopRole.PARALLEL);
+        List<Integer> thread = new ArrayList<>();
+        for (int z = 0; z < roles.size(); z++) {
+            thread.add(z == last ? columns : z == next ? rows : 1);
+        }
+        int chunk = Math.min(options.chunk, step);
+        return new Candidate(
+                Collections.nCopies(roles.size(), step), thread, new Options(chunk, options.buffers, step));
+    }
+
+    /** The largest divisor of a number that is at most {@code limit}. */
+    private static int divisor(int number, int limit) {
+        int divisor = Math.min(number, limit);
+        while (number % divisor != 0) {
+            divisor--;
+        }
+        return divisor;
     }
 
     /** {@code 64x128x128/1x8x8 chunk 16}. */

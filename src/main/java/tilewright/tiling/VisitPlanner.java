@@ -29,11 +29,6 @@ import tilewright.model.PlacedStatement;
  * other late ones, provided these touch no element in common that one of them writes.
  */
 final class VisitPlanner {
-    /** Points per block that a thread of an early block owns at most: rows and columns. */
-    private static final int THREADS = 256;
-
-    private static final int COLUMNS = 4;
-
     private final Dependences dependences;
     private final List<LoopRole> roles;
     private final boolean inside;
@@ -76,7 +71,7 @@ final class VisitPlanner {
         if (late.isEmpty()) {
             return new Verdict.Illegal("every block of a step is needed by another one; leave the step out", null);
         }
-        Candidate small = early(candidate);
+        Candidate small = candidate.early(roles);
         BlockSpace steps = new BlockSpace(
                 dependences, roles, small.block(), origin, candidate.block().getFirst());
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
@@ -90,20 +85,31 @@ final class VisitPlanner {
                     null);
         }
         try {
-            PlanBuilder inner = new PlanBuilder(dependences, steps, small, iterations.values(), inside);
             boolean ahead = mayRunAhead(visits, all, early, late);
             int number = 0;
+            List<HostStep> launches = new ArrayList<>();
+            List<Family.Level> both = new ArrayList<>();
             for (tilewright.isl.UnionSet level : levels.sets()) {
+                boolean updates = number > 1 && number == levels.sets().size() - 1;
+                PlanBuilder inner = new PlanBuilder(
+                        dependences,
+                        steps,
+                        updates ? candidate.earlyUpdates(roles) : small,
+                        iterations.values(),
+                        inside,
+                        number);
                 inner.launch(
                         "level " + number++ + " of the blocks that others of the step need",
                         pieces(inner, steps, level.asSet().intersect(blocks), iterations),
                         new HostStep.Lane(ahead, false));
+                launches.addAll(inner.launches());
+                both.addAll(inner.levels());
             }
+            PlanBuilder loops = new PlanBuilder(dependences, steps, small, iterations.values(), inside);
             PlanBuilder outer = new PlanBuilder(dependences, visits, candidate, all.values(), inside, number);
             visit(outer, visits, all, early, late, ahead);
-            List<HostStep> body = new ArrayList<>(inner.withHostLoops(inner.launches(), 1));
+            List<HostStep> body = new ArrayList<>(loops.withHostLoops(launches, 1));
             body.addAll(outer.launches());
-            List<Family.Level> both = new ArrayList<>(inner.levels());
             both.addAll(outer.levels());
             Family family = new Family("3D blocks", roles, both, constraints, rule);
             return new Verdict.Legal(
@@ -142,32 +148,6 @@ final class VisitPlanner {
         UnionMap between = edges.apply(visits);
         Set none = Set.empty(visits.blockMap().projectOutAllParams().range().getSpace());
         return between.isEmpty() ? none : between.domain().coalesce().asSet();
-    }
-
-    /** Square blocks of one step, with threads that make them small. */
-    private Candidate early(Candidate candidate) {
-        int step = candidate.options().step();
-        List<Integer> block = Collections.nCopies(roles.size(), step);
-        int parallel = Collections.frequency(roles, LoopRole.PARALLEL);
-        int columns = Math.min(step, COLUMNS);
-        while (step % columns != 0) {
-            columns--;
-        }
-        int rows = Math.max(1, step * step / columns / THREADS);
-        while (step % rows != 0) {
-            rows--;
-        }
-        List<Integer> thread = new ArrayList<>();
-        int seen = 0;
-        for (LoopRole role : roles) {
-            seen += role == LoopRole.PARALLEL ? 1 : 0;
-            boolean last = role == LoopRole.PARALLEL && seen == parallel;
-            boolean next = role == LoopRole.PARALLEL && seen == parallel - 1;
-            thread.add(last ? Integer.valueOf(columns) : next ? Integer.valueOf(rows) : Integer.valueOf(1));
-        }
-        Candidate.Options options = candidate.options();
-        int chunk = Math.min(options.chunk(), step);
-        return new Candidate(block, thread, new Candidate.Options(chunk, options.buffers(), step));
     }
 
     private Map<PlacedStatement, Set> earlyIterations(BlockSpace visits, Set early, BlockSpace steps) {

@@ -143,14 +143,10 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
-                if (i_in > k_in) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        if (j_in > k_in) {
-                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                        }
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }
@@ -256,15 +252,11 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
                 const int i = i_base + i_in;
-                if ((i_in > k_in) && (i <= n)) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        const int j = j_base + j_in;
-                        if ((j_in > k_in) && (j <= n)) {
-                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                        }
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }
@@ -370,14 +362,10 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    if (i_in > k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            if (j > k) {
-                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }
@@ -453,14 +441,10 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
                     const int i = i_base + i_in;
-                    if ((i_in > k_chunk + k_in) && (i <= n)) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            if ((j > k) && (j <= n)) {
-                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }
@@ -578,14 +562,10 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i = i_base + i_own + mi;
-                    if (i > k) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            if (j_in > k_chunk + k_in) {
-                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }
@@ -682,15 +662,11 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i = i_base + i_own + mi;
-                    if ((i > k) && (i <= n)) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            const int j = j_base + j_in;
-                            if ((j_in > k_chunk + k_in) && (j <= n)) {
-                                a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        const int j = j_base + j_in;
+                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }

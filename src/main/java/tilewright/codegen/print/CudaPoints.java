@@ -15,6 +15,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -224,8 +225,41 @@ final class CudaPoints {
             case Operation.Target.TileTarget t -> register(t.tile());
             case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
         };
+        if (maySelect(assign)) {
+            String condition = conjuncts(assign.guard()).stream()
+                    .map(c -> "(" + scope.guard(c) + ")")
+                    .collect(java.util.stream.Collectors.joining(" & "));
+            String source = condition + " ? " + scope.of(assign.value()) + " : " + target;
+            return points("assign", "", null, new Nest(all, 1, Condition.TRUE), Wide.NONE, target, source);
+        }
         Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 1, assign.guard());
         return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
+    }
+
+    /**
+     * Whether a guard is better a selection than a branch: it holds for many points, and the value is made of registers
+     * by a few cheap operations.
+     */
+    private static boolean maySelect(Operation.Assign assign) {
+        List<Condition> conditions = conjuncts(assign.guard());
+        boolean inequalities = !assign.guard().equals(Condition.TRUE)
+                && conditions.stream()
+                        .allMatch(c ->
+                                c instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ);
+        boolean[] cheap = {assign.target() instanceof Operation.Target.TileTarget};
+        Values.visit(
+                assign.value(),
+                v -> cheap[0] &= switch (v) {
+                    case Value.Compute c ->
+                        switch (c.operator()) {
+                            case ADD, SUB, MUL, MIN, MAX, AND, OR -> true;
+                            default -> false;
+                        };
+                    case Value.TileElement _, Value.FragmentElement _, Value.RealLiteral _, Value.IntegerLiteral _ ->
+                        true;
+                    default -> false;
+                });
+        return inequalities && cheap[0];
     }
 
     /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */

@@ -284,7 +284,15 @@ public final class CandidateSpace {
         if (timeTiles != null) {
             return timeTiles.objection(candidate);
         }
-        for (Family.Divides constraint : family.constraints()) {
+        int step = candidate.options().step();
+        for (int z = 0; step > 0 && z < candidate.block().size(); z++) {
+            if (candidate.block().get(z) % step != 0) {
+                return Optional.of("the step " + step + " does not divide r" + (z + 1) + " = "
+                        + candidate.block().get(z));
+            }
+        }
+        // With a step, late blocks need not be multiples of the sequential block.
+        for (Family.Divides constraint : step > 0 ? List.<Family.Divides>of() : family.constraints()) {
             int divisor = candidate.block().get(constraint.divisor());
             int multiple = candidate.block().get(constraint.multiple());
             if (multiple % divisor != 0) {

@@ -58,11 +58,17 @@ class CandidateSpaceTest {
             int r = candidate.block().get(z);
             int t = candidate.thread().get(z);
             assertEquals(0, r % t, candidate::toString);
-            assertTrue(isOnLadder(r) && r <= 256, candidate::toString);
+            assertTrue(isOnLadder(r) && r <= (candidate.options().step() > 0 ? 512 : 256), candidate::toString);
             assertTrue(t <= 16, candidate::toString);
             threads *= family.roles().get(z) == LoopRole.PARALLEL ? r / t : 1;
         }
         assertTrue(threads >= 32 && threads <= 1024 && threads % 32 == 0, candidate::toString);
+        int step = candidate.options().step();
+        if (step > 0) {
+            // Late blocks are visited once for several steps: only the step divides them.
+            candidate.block().forEach(r -> assertEquals(0, r % step, candidate::toString));
+            return;
+        }
         for (Family.Divides constraint : family.constraints()) {
             assertEquals(
                     0,

@@ -69,6 +69,15 @@ class ProgramResolverTest {
     }
 
     @Test
+    void arraysOfMoreThan2To31ElementsAreResolved() {
+        ProgramInstance instance = new ProgramResolver(program(List.of(512, 512, 512))).at(Map.of("n", 50_000L));
+        ArrayShape a = instance.arrays().getFirst();
+        assertEquals(new ArrayShape("a", DataType.REAL, 50_000, 50_000, 50_016), a);
+        assertEquals(4L * 50_000 * 50_016, a.bytes());
+        assertEquals(49_999L * 50_016 + 49_999, a.position(49_999, 49_999));
+    }
+
+    @Test
     void sizesBeyondLaunchesAreRefused() {
         UserError error = assertThrows(UserError.class, () -> BLOCKED.at(Map.of("n", 1L << 40)));
         assertEquals(

@@ -140,7 +140,7 @@ final class CExpressions {
     }
 
     /**
-     * An array element in the padded layout.
+     * An array element in the padded layout. Indices and extents are {@code int}; offsets are computed in 64 bits.
      *
      * @param base text of the base address
      * @param pitch text of the row pitch
@@ -153,12 +153,15 @@ final class CExpressions {
         if (indices.size() == 1) {
             return base + "[" + of(column) + "]";
         }
+        // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         String row = "";
         for (int d = 0; d < indices.size() - 1; d++) {
             Affine offset = indices.get(d).minus(array.bounds().get(d).lower());
-            row = d == 0 ? of(offset) : operand(row) + " * " + extent(array, d) + plus(of(offset));
+            row = d == 0
+                    ? "(long long)" + operand(of(offset))
+                    : (d == 1 ? row : "(" + row + ")") + " * " + extent(array, d) + plus(of(offset));
         }
-        return base + "[(long long)" + operand(row) + " * " + pitch + plus(of(column)) + "]";
+        return base + "[" + (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(of(column)) + "]";
     }
 
     private String extent(ArrayLayout array, int dimension) {

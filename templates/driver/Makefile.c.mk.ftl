@@ -2,7 +2,7 @@
 CC = gcc
 CFLAGS ?= -O3 -march=native -fopenmp -std=c11
 
-check_${file}: driver.c ${file}.o sequential.o
+check_${file}: driver.c ${file}.h ${file}.o sequential.o
 	$(CC) $(CFLAGS) -o $@ driver.c ${file}.o sequential.o -lm
 
 ${file}.o: ${file}.c

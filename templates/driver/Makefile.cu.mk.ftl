@@ -3,8 +3,11 @@ NVCC ?= nvcc
 ARCH ?= sm_90
 NVCCFLAGS ?= -O3 -std=c++17 -arch=$(ARCH)
 
-check_${file}: driver.cu ${file}.cu sequential.o
-	$(NVCC) $(NVCCFLAGS) -o $@ driver.cu sequential.o
+check_${file}: driver.cu ${file}.h ${file}.o sequential.o
+	$(NVCC) $(NVCCFLAGS) -o $@ driver.cu ${file}.o sequential.o
+
+${file}.o: ${file}_run.cu ${file}.cu ${file}.h
+	$(NVCC) $(NVCCFLAGS) -c -o $@ ${file}_run.cu
 
 sequential.o: sequential.c
 	$(NVCC) -O2 -Xcompiler -ffp-contract=off -c -o $@ sequential.c
@@ -13,6 +16,6 @@ check: check_${file}
 	./check_${file}
 
 clean:
-	rm -f check_${file} sequential.o
+	rm -f check_${file} ${file}.o sequential.o
 
 .PHONY: check clean

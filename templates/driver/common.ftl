@@ -1,11 +1,6 @@
 <#-- What both drivers share: data, comparison, command line. -->
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
 <#macro intSizes><#list parameters as p>int ${p.name}<#sep>, </#list></#macro>
-<#macro pitchesOf>
-<#list arrays as a>
-const int ${a.pitchName} = ${a.pitch};
-</#list>
-</#macro>
 <#macro support>
 /** Number ${"`element`"} of call ${"`call`"} of rnd() for an array: SplitMix64 of place and call, uniform in (0,1). */
 static uint64_t mix(uint64_t z)
@@ -20,11 +15,6 @@ static double uniform(int array, int call, uint64_t element)
 const uint64_t golden = UINT64_C(0x9E3779B97F4A7C15);
 const uint64_t key = mix(SEED + golden * (1 + UINT64_C(256) * array + call));
 return ((double)(mix(key + golden * (1 + element)) >> 41) + 0.5) * 0x1p-23;
-}
-
-static int count(int blocks)
-{
-return blocks > 0 ? blocks : 0;
 }
 
 static void *allocate(size_t bytes)
@@ -43,11 +33,6 @@ const double difference = *(const double *)x - *(const double *)y;
 return difference < 0 ? -1 : difference > 0;
 }
 <#list arrays as a>
-
-static size_t ${a.name}_bytes(<@intSizes/>)
-{
-return (${a.rows}) * (size_t)(${a.pitch}) * sizeof(${a.type});
-}
 
 static void fill_${a.name}(${a.type} *${a.name}, <@intSizes/>)
 {
@@ -68,9 +53,9 @@ ${a.element} = ${a.value};
 /** Largest difference between two results, as a multiple of what is allowed. */
 static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *actual, <@intSizes/>)
 {
-const size_t rows = ${a.rows};
-const size_t columns = ${a.columns};
-const size_t pitch = ${a.pitch};
+const size_t rows = <#list a.extents as e>${prefix}_extent(${e}) * </#list>1;
+const size_t columns = ${prefix}_extent(${a.columns});
+const size_t pitch = ${prefix}_extent(${a.pitch});
 <#if a.floating>
 double magnitude = 0;
 for (size_t r = 0; r < rows; ++r) {

@@ -15,25 +15,26 @@
 #include <string.h>
 #include <time.h>
 
+#include "${file}.h"
+
 #define SEED 1
 #define RUNS 5
 
 void sequential(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>);
-void run(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>);
 
 <@common.support/>
 
 static int check(<@common.intSizes/>)
 {
 <#list arrays as a>
-const size_t ${a.name}_size = ${a.name}_bytes(<@common.sizes/>);
+const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
 fill_${a.name}(expected_${a.name}, <@common.sizes/>);
 memcpy(actual_${a.name}, expected_${a.name}, ${a.name}_size);
 </#list>
 sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
-run(<#list arrays as a>actual_${a.name}, </#list><@common.sizes/>);
+${prefix}_run(<#list arrays as a>actual_${a.name}, </#list><@common.sizes/>);
 double worst = 0;
 <#list arrays as a>
 worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}, <@common.sizes/>));
@@ -54,7 +55,7 @@ return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 static void measure(<@common.intSizes/>)
 {
 <#list arrays as a>
-${a.type} *${a.name} = (${a.type} *)allocate(${a.name}_bytes(<@common.sizes/>));
+${a.type} *${a.name} = (${a.type} *)allocate(${prefix}_${a.name}_bytes(<@common.sizes/>));
 </#list>
 double seconds[RUNS];
 for (int r = -1; r < RUNS; ++r) {
@@ -62,7 +63,7 @@ for (int r = -1; r < RUNS; ++r) {
 fill_${a.name}(${a.name}, <@common.sizes/>);
 </#list>
 const double start = now();
-run(<#list arrays as a>${a.name}, </#list><@common.sizes/>);
+${prefix}_run(<#list arrays as a>${a.name}, </#list><@common.sizes/>);
 if (r >= 0) {
 seconds[r] = now() - start;
 }

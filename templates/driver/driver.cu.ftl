@@ -14,7 +14,7 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-#include "${file}.cu"
+#include "${file}.h"
 
 #define SEED 1
 #define RUNS 10
@@ -32,49 +32,10 @@ exit(3);
 
 <@common.support/>
 
-<#if lanes>
-static cudaStream_t ahead;
-
-/** What follows in either stream waits for all that came before in both. */
-static void meet(cudaStream_t stream)
-{
-static cudaEvent_t here, there;
-if (ahead == nullptr) {
-int least, greatest;
-CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-CHECK(cudaStreamCreateWithPriority(&ahead, cudaStreamNonBlocking, greatest));
-CHECK(cudaEventCreateWithFlags(&here, cudaEventDisableTiming));
-CHECK(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
-}
-CHECK(cudaEventRecord(here, stream));
-CHECK(cudaStreamWaitEvent(ahead, here));
-CHECK(cudaEventRecord(there, ahead));
-CHECK(cudaStreamWaitEvent(stream, there));
-}
-
-</#if>
-/** Launches everything, on arrays in device memory. */
-static void run(<#list arrays as a>${a.type} *${a.name}, </#list><#list seconds as s>${s.type} *${s.name}, </#list><@common.intSizes/>, cudaStream_t stream)
-{
-<@common.pitchesOf/>
-<#list kernels as k>
-<#if (k.sharedBytes > 0)>
-CHECK(cudaFuncSetAttribute(${k.name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));
-</#if>
-</#list>
-<#if lanes>
-meet(stream);
-</#if>
-<@steps list=host/>
-<#if lanes>
-meet(stream);
-</#if>
-}
-
 static int check(<@common.intSizes/>)
 {
 <#list arrays as a>
-const size_t ${a.name}_size = ${a.name}_bytes(<@common.sizes/>);
+const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
@@ -84,7 +45,7 @@ CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcp
 </#list>
 <@second_copies/>
 sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
-run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, 0);
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, 0));
 CHECK(cudaDeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
@@ -107,7 +68,7 @@ CHECK(cudaStreamCreate(&stream));
 CHECK(cudaEventCreate(&start));
 CHECK(cudaEventCreate(&stop));
 <#list arrays as a>
-const size_t ${a.name}_size = ${a.name}_bytes(<@common.sizes/>);
+const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *initial_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(initial_${a.name}, <@common.sizes/>);
@@ -120,7 +81,7 @@ for (int r = -1; r < RUNS; ++r) {
 CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
 </#list>
 CHECK(cudaEventRecord(start, stream));
-run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, stream);
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, stream));
 CHECK(cudaEventRecord(stop, stream));
 CHECK(cudaStreamSynchronize(stream));
 float milliseconds = 0;
@@ -138,24 +99,6 @@ free(initial_${a.name});
 }
 
 <@common.main/>
-<#macro steps list>
-<#list list as step>
-<#if step.kind == "loop">
-for (int ${step.variable} = ${step.first}; ${step.variable} <= ${step.last}; ++${step.variable}) {
-<@steps list=step.body/>
-}
-<#else>
-// ${step.description}
-<#if step.meets>
-meet(stream);
-</#if>
-if (const int blocks = ${step.blocks}) {
-${step.kernel}<<<blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
-CHECK(cudaGetLastError());
-}
-</#if>
-</#list>
-</#macro>
 <#-- Launches read one copy of such an array and write the other. -->
 <#macro second_copies>
 <#list seconds as s>

@@ -4,21 +4,30 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.codegen.Templates;
+import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.ranking.Prediction;
+import tilewright.ranking.RankedCandidate;
+import tilewright.report.Quantity;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tune.Target;
 
 /** {@code tilewright generate}. */
 @Command(name = "generate", description = "Kernel source and a host driver that compiles and runs alone.")
@@ -35,6 +44,9 @@ final class GenerateCommand implements Callable<Integer> {
     @Mixin
     TargetArguments target;
 
+    @Mixin
+    TemplateArguments templates;
+
     @Option(names = "-o", paramLabel = "DIR", description = "Where the files go (default: NEST-TARGET).")
     @Nullable
     Path directory;
@@ -45,6 +57,7 @@ final class GenerateCommand implements Callable<Integer> {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
+        Templates printed = templates.templates();
         Devices devices = Devices.of(target);
         String file = identifier(loopNest.name());
         Path folder = directory == null
@@ -55,7 +68,12 @@ final class GenerateCommand implements Callable<Integer> {
             Tiler tiler = Pipeline.tiler(dependences);
             Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
             Plan plan = Pipeline.plan(tiler, candidate);
-            Map<String, String> files = Pipeline.standalone(devices.target(), Pipeline.lower(plan), file, nest.sizes());
+            DriverFile.About about = new DriverFile.About(
+                    file,
+                    devices.target() == Target.CUDA,
+                    nest.sizes(),
+                    predicted(dependences, tiler, candidate, devices));
+            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan), about);
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
@@ -63,6 +81,34 @@ final class GenerateCommand implements Callable<Integer> {
             out.println("build and run: make -C " + folder + " check");
             return 0;
         }
+    }
+
+    /** What the model says, where the candidate is one that it ranks. */
+    private List<String> predicted(Dependences dependences, Tiler tiler, Candidate candidate, Devices devices) {
+        RankedCandidate ranked;
+        try {
+            ranked = Pipeline.choose(
+                    dependences, tiler, nest.sizes(), devices.described(), candidate.block(), candidate.thread());
+        } catch (UserError outsideTheSpace) {
+            return List.of();
+        }
+        if (!ranked.candidate().equals(candidate)) {
+            return List.of();
+        }
+        Prediction prediction = ranked.prediction();
+        String sizes = nest.sizes().entrySet().stream()
+                .map(e -> e.getKey() + " = " + e.getValue())
+                .collect(Collectors.joining(", "));
+        return List.of(
+                "For " + sizes + " on " + devices.described().fullName() + ", predicted, not measured:",
+                "",
+                "- time: " + Quantity.seconds(prediction.seconds()),
+                "- values that blocks load: "
+                        + Quantity.prefixed(prediction.traffic().reads()),
+                "- values that blocks store: "
+                        + Quantity.prefixed(prediction.traffic().writes()),
+                "- bytes to and from memory: "
+                        + Quantity.prefixed(prediction.traffic().memoryBytes()));
     }
 
     private static void write(Path folder, Map<String, String> files) throws IOException {

@@ -13,6 +13,7 @@ import tilewright.codegen.Lowering;
 import tilewright.codegen.Standalone;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.SequentialFile;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -157,26 +158,21 @@ final class Pipeline {
     }
 
     /** Kernel IR -> source text. */
-    static String source(Target target, KernelProgram program) {
+    static String source(Templates templates, Target target, KernelProgram program) {
         return switch (target) {
-            case CUDA -> new CudaPrinter(Templates.packed()).print(program);
-            case C -> new CPrinter(Templates.packed()).print(program, Code.HOST_FUNCTION);
+            case CUDA -> new CudaPrinter(templates).print(program);
+            case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
 
     /** Nest -> the C program that everything is compared with. */
-    static String reference(LoopNest nest) {
-        return SequentialFile.print(Templates.packed(), nest, Code.HOST_FUNCTION);
+    static String reference(Templates templates, LoopNest nest) {
+        return SequentialFile.print(templates, nest, Code.HOST_FUNCTION);
     }
 
     /** Kernel IR -> a folder that builds and runs alone. */
-    static Map<String, String> standalone(
-            Target target, KernelProgram program, String file, SequencedMap<String, Long> sizes) {
-        String source = source(target, program);
-        return switch (target) {
-            case CUDA -> Standalone.cuda(Templates.packed(), program, source, file, sizes);
-            case C -> Standalone.c(Templates.packed(), program, source, file, sizes);
-        };
+    static Map<String, String> standalone(Templates templates, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

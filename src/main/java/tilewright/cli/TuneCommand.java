@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Peer;
@@ -36,6 +37,9 @@ final class TuneCommand implements Callable<Integer> {
 
     @Mixin
     TargetArguments target;
+
+    @Mixin
+    TemplateArguments templates;
 
     @Mixin
     JsonArguments json;
@@ -90,11 +94,12 @@ final class TuneCommand implements Callable<Integer> {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
+        Templates printed = templates.templates();
         Devices devices = Devices.of(target);
         Path results = directory == null ? Path.of("reports", loopNest.name(), devices.directory()) : directory;
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
-        TuneResults stored = new TuneResults(loopNest, nest, devices, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, results);
         Summary summary = Pipeline.tune(stored.job(options.extent(), sample(options.extent())), options, listener());
         stored.writeRanking(summary);
         stored.writeBest(summary);

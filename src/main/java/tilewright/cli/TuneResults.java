@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.Locality;
@@ -43,16 +44,18 @@ final class TuneResults {
     private final LoopNest nest;
     private final NestArguments arguments;
     private final Devices devices;
+    private final Templates templates;
     private final Path directory;
     private @Nullable Ranking ranking;
 
     /** Part of the candidates: how many, and the seed of the draw. */
     record Sample(int count, long seed) {}
 
-    TuneResults(LoopNest nest, NestArguments arguments, Devices devices, Path directory) {
+    TuneResults(LoopNest nest, NestArguments arguments, Devices devices, Templates templates, Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
+        this.templates = templates;
         this.directory = directory;
     }
 
@@ -63,6 +66,11 @@ final class TuneResults {
             Tiler tiler = Pipeline.tiler(dependences);
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             ranking = ordered;
+            if (templates.mayBeWrong()) {
+                // Shown as what it is, not as the failure of every candidate.
+                Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
+                Pipeline.source(templates, devices.target(), Pipeline.lower(plan));
+            }
             Files.createDirectories(directory);
             Files.writeString(
                     directory.resolve(nest.name() + ".nest"), arguments.source().text());
@@ -78,8 +86,8 @@ final class TuneResults {
                     ordered.candidates().size(),
                     BASELINE,
                     ordered.baseline().candidate(),
-                    PlannedPrograms.of(nest, program -> Pipeline.source(devices.target(), program)),
-                    Pipeline.reference(nest),
+                    PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
+                    Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()));
         }
     }
@@ -134,7 +142,7 @@ final class TuneResults {
                 Plan plan = Pipeline.plan(Pipeline.tiler(dependences), winner);
                 Files.writeString(
                         directory.resolve("best-kernel" + devices.target().fileEnding()),
-                        Pipeline.source(devices.target(), Pipeline.lower(plan)));
+                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan)));
             }
         }
     }

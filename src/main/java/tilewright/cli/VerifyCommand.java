@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -34,6 +35,9 @@ final class VerifyCommand implements Callable<Integer> {
     TargetArguments target;
 
     @Mixin
+    TemplateArguments templates;
+
+    @Mixin
     JsonArguments json;
 
     @Override
@@ -44,7 +48,7 @@ final class VerifyCommand implements Callable<Integer> {
         Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Devices devices = Devices.of(target);
-        VerificationResult result = Pipeline.verify(job(loopNest, devices));
+        VerificationResult result = Pipeline.verify(job(loopNest, devices, templates.templates()));
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(VerificationFormat.text(result));
@@ -53,19 +57,23 @@ final class VerifyCommand implements Callable<Integer> {
         return result.ok() ? 0 : UserError.ANSWER_IS_NO;
     }
 
-    private VerifyJob job(LoopNest loopNest, Devices devices) throws IOException {
+    private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
             Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
+            if (printed.mayBeWrong()) {
+                // Shown as what it is, before anything runs.
+                Pipeline.source(printed, devices.target(), Pipeline.lower(Pipeline.plan(tiler, candidate)));
+            }
             return new VerifyJob(
                     nest.source(),
                     loopNest,
                     nest.sizes(),
                     devices.target(),
                     candidate,
-                    PlannedPrograms.of(loopNest, program -> Pipeline.source(devices.target(), program)),
-                    Pipeline.reference(loopNest),
+                    PlannedPrograms.of(loopNest, program -> Pipeline.source(printed, devices.target(), program)),
+                    Pipeline.reference(printed, loopNest),
                     0);
         }
     }

@@ -4,49 +4,34 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
+import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
 
 /**
- * A generated program that stands on its own: kernel, driver, the sequential nest it is checked against, and a Makefile.
- * The compiler of its target is all that it needs.
+ * A generated program that stands on its own: kernel, a header to call it by, driver, the sequential nest it is checked
+ * against, a Makefile, and a description of the candidate. The compiler of its target is all that it needs.
  */
 public final class Standalone {
     private Standalone() {}
 
-    /**
-     * The files of a CUDA program, by name.
-     *
-     * @param kernel the printed kernels
-     * @param file name of the kernel's file, without extension
-     * @param sizes values of the parameters at which it is timed when none are given
-     */
-    public static Map<String, String> cuda(
-            Templates templates, KernelProgram program, String kernel, String file, Map<String, Long> sizes) {
-        return files(templates, program, kernel, file, sizes, "cu");
-    }
-
-    /** The files of an OpenMP C program, by name; see {@link #cuda}. */
-    public static Map<String, String> c(
-            Templates templates, KernelProgram program, String source, String file, Map<String, Long> sizes) {
-        return files(templates, program, source, file, sizes, "c");
-    }
-
-    private static Map<String, String> files(
-            Templates templates,
-            KernelProgram program,
-            String source,
-            String file,
-            Map<String, Long> sizes,
-            String extension) {
+    /** The files of a program, by name. */
+    public static Map<String, String> files(Templates templates, KernelProgram program, About about) {
+        String extension = about.cuda() ? ".cu" : ".c";
+        String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
-        files.put(file + "." + extension, source);
+        if (about.cuda()) {
+            files.put(file + ".cu", new CudaPrinter(templates).print(program));
+            files.put(file + "_run.cu", DriverFile.print(templates, "driver/run.cu.ftl", program, about));
+        } else {
+            files.put(file + ".c", new CPrinter(templates).print(program, about.function()));
+        }
+        files.put(file + ".h", DriverFile.print(templates, "driver/header.h.ftl", program, about));
         files.put(
-                "driver." + extension,
-                DriverFile.print(templates, "driver/driver." + extension + ".ftl", program, file, sizes));
+                "driver" + extension,
+                DriverFile.print(templates, "driver/driver" + extension + ".ftl", program, about));
         files.put("sequential.c", SequentialFile.print(templates, program.nest(), DriverFile.SEQUENTIAL));
-        files.put(
-                "Makefile",
-                DriverFile.print(templates, "driver/Makefile." + extension + ".mk.ftl", program, file, sizes));
+        files.put("Makefile", DriverFile.print(templates, "driver/Makefile" + extension + ".mk.ftl", program, about));
+        files.put("README.md", DriverFile.print(templates, "driver/README.md.ftl", program, about));
         return files;
     }
 }

@@ -3,6 +3,7 @@ package tilewright.codegen.print;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Initializer;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
 
 /**
@@ -30,6 +32,12 @@ public final class DriverFile {
     /** The file that the sequential nest is in, and its function. */
     public static final String SEQUENTIAL = "sequential";
 
+    /** What the templates call things that stand beside the nest's own names. */
+    private static final List<String> OWN = List.of(
+            ("count stream ahead meet blocks element uniform mix allocate check measure now less seconds start stop"
+                            + " worst")
+                    .split(" "));
+
     private final KernelProgram program;
     private final CNames names = new CNames();
     private final CExpressions expressions;
@@ -37,6 +45,8 @@ public final class DriverFile {
 
     private DriverFile(KernelProgram program) {
         this.program = program;
+        OWN.forEach(names::fresh);
+        CudaFile.reserveFunctions(program, names);
         names.declare(program.parameters());
         program.arrays().forEach(a -> names.declare(a.name()));
         program.arrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
@@ -44,22 +54,52 @@ public final class DriverFile {
     }
 
     /**
+     * What the files of a standalone program are about.
+     *
+     * @param file name of the file with the generated program, without extension
+     * @param cuda whether it runs on a GPU
+     * @param sizes values of the parameters at which it is timed when none are given
+     * @param prediction lines of text, in Markdown; none where the model says nothing of the candidate
+     */
+    public record About(String file, boolean cuda, Map<String, Long> sizes, List<String> prediction) {
+        public About {
+            sizes = Map.copyOf(sizes);
+            prediction = List.copyOf(prediction);
+        }
+
+        /** What the names of all functions begin with that a user's program calls. */
+        public String prefix() {
+            return (Character.isDigit(file.charAt(0)) ? "nest_" : "") + file;
+        }
+
+        /** The function that runs the generated program. */
+        public String function() {
+            return prefix() + "_run";
+        }
+    }
+
+    /**
      * A file of the standalone program.
      *
      * @param template e.g. {@code driver/driver.cu.ftl}
-     * @param file name of the file with the generated program, without extension
-     * @param sizes values of the parameters at which it is timed when none are given
      */
-    public static String print(
-            Templates templates, String template, KernelProgram program, String file, Map<String, Long> sizes) {
-        String text = templates.print(template, new DriverFile(program).model(file, sizes));
+    public static String print(Templates templates, String template, KernelProgram program, About about) {
+        String text = templates.print(template, new DriverFile(program).model(about));
         return template.endsWith(".cu.ftl") || template.endsWith(".c.ftl") ? Indenter.indent(text) : text;
     }
 
-    private Map<String, Object> model(String file, Map<String, Long> sizes) {
+    private Map<String, Object> model(About about) {
         Map<String, Object> model = new LinkedHashMap<>();
+        model.put("prefix", about.prefix());
+        model.put("guard", about.prefix().toUpperCase(Locale.ROOT) + "_H");
+        model.put("cuda", about.cuda());
+        model.put("prediction", about.prediction());
+        model.put("nest", program.nest().toString().strip());
+        model.put("block", join(program.candidate().block()));
+        model.put("thread", join(program.candidate().thread()));
+        model.put("options", options(program.candidate().options()));
         model.put("name", program.name());
-        model.put("file", file);
+        model.put("file", about.file());
         model.put("candidate", program.candidate().toString());
         model.put("family", program.family());
         model.put("rule", program.rule());
@@ -67,14 +107,41 @@ public final class DriverFile {
         model.put(
                 "parameters",
                 program.parameters().stream()
-                        .map(p -> Map.of("name", names.of(p), "default", sizes.getOrDefault(p, 64L)))
+                        .map(p -> Map.of(
+                                "name", names.of(p), "default", about.sizes().getOrDefault(p, 64L)))
                         .toList());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
+        model.put("declaration", declaration(about));
         model.put("lanes", program.usesLanes());
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         return model;
+    }
+
+    private static String join(List<Integer> sizes) {
+        return sizes.stream().map(String::valueOf).collect(Collectors.joining(" x "));
+    }
+
+    private static String options(Candidate.Options options) {
+        return "chunk " + options.chunk() + ", buffers " + options.buffers()
+                + (options.step() > 0 ? ", step " + options.step() : "");
+    }
+
+    /** The function that a user's program calls. */
+    private String declaration(About about) {
+        List<String> parameters = new ArrayList<>();
+        program.arrays().forEach(a -> parameters.add(a.type().cName() + " *" + names.of(a.name())));
+        if (about.cuda()) {
+            program.secondCopies()
+                    .forEach(a ->
+                            parameters.add(program.array(a).type().cName() + " *" + names.of(CNames.otherCopy(a))));
+        }
+        program.parameters().forEach(p -> parameters.add("int " + names.of(p)));
+        if (about.cuda()) {
+            parameters.add("cudaStream_t stream");
+        }
+        return (about.cuda() ? "cudaError_t " : "void ") + about.function() + "(" + String.join(", ", parameters) + ")";
     }
 
     /** The second copy of an array that launches write in turn. */
@@ -100,7 +167,8 @@ public final class DriverFile {
         model.put("pitchName", pitch(layout.name()));
         model.put("pitch", expressions.of(layout.pitch()));
         model.put("pitched", layout.dimensions() > 1);
-        model.put("rows", rows(layout));
+        model.put("extents", extents(layout));
+        model.put("layout", layout(layout));
         model.put(
                 "columns",
                 layout.bounds().isEmpty()
@@ -110,12 +178,30 @@ public final class DriverFile {
         return model;
     }
 
-    private String rows(ArrayLayout layout) {
-        List<String> factors = layout.bounds().stream()
+    /** Extents of all dimensions but the last. */
+    private List<String> extents(ArrayLayout layout) {
+        return layout.bounds().stream()
                 .limit(Math.max(0, layout.dimensions() - 1L))
-                .map(b -> "(size_t)" + expressions.operand(b.extent()))
+                .map(b -> expressions.of(b.extent()))
                 .toList();
-        return factors.isEmpty() ? "(size_t)1" : String.join(" * ", factors);
+    }
+
+    /** Where an element stands: {@code a(i1,i2), i1 = 1..n, i2 = 1..n: a[(long long)(i1 - 1) * a_pitch + i2 - 1]}. */
+    private String layout(ArrayLayout layout) {
+        CNames inner = names.inner();
+        CExpressions own = new CExpressions(inner);
+        List<Affine> indices = new ArrayList<>();
+        List<String> ranges = new ArrayList<>();
+        for (int d = 0; d < layout.dimensions(); d++) {
+            String index = inner.fresh("i" + (d + 1));
+            ArrayDeclaration.Bounds bounds = layout.bounds().get(d);
+            indices.add(Affine.variable(index));
+            ranges.add(", " + index + " = " + expressions.of(bounds.lower()) + ".." + expressions.of(bounds.upper()));
+        }
+        String name = names.of(layout.name());
+        String subscripts = indices.stream().map(Affine::toString).collect(Collectors.joining(","));
+        return name + (indices.isEmpty() ? "" : "(" + subscripts + ")") + String.join("", ranges) + ": "
+                + own.element(layout, indices, name, pitch(layout.name()));
     }
 
     /** Loops over all elements in row-major order, and the value of each. */
@@ -206,7 +292,9 @@ public final class DriverFile {
                 "sharedBytes",
                 kernel.sharedBytes(),
                 "arguments",
-                kernel.arguments().stream().map(this::argument).toList());
+                kernel.arguments().stream().map(this::argument).toList(),
+                "pieces",
+                kernel.pieces().stream().map(BlockProgram::role).toList());
     }
 
     private String blocks(BlockProgram piece) {

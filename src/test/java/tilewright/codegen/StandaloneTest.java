@@ -1,0 +1,153 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tilewright.codegen.print.DriverFile;
+import tilewright.tiling.Plan;
+
+/** The folder that {@code generate} writes builds alone, checks itself, and can be called from a user's program. */
+class StandaloneTest {
+    private static final Plans.Sizes SIZES = new Plans.Sizes(16, 16, 16, 4, 4, 8, 2);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aUsersProgramCallsTheGeneratedFunction() throws Exception {
+        write(Plans.floydWarshall(SIZES), "floyd_warshall", false);
+        Files.writeString(folder.resolve("user.c"), """
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include "floyd_warshall.h"
+
+            void sequential(float *a, int n);
+
+            int main(void)
+            {
+                for (int n = 1; n < 60; n += 9) {
+                    const int pitch = floyd_warshall_a_pitch(n);
+                    const size_t bytes = floyd_warshall_a_bytes(n);
+                    if (pitch < n || bytes != sizeof(float) * pitch * n) {
+                        return 2;
+                    }
+                    float *ours = calloc(1, bytes), *theirs = calloc(1, bytes);
+                    for (int i = 0; i < n; ++i) {
+                        for (int j = 0; j < n; ++j) {
+                            ours[i * pitch + j] = i == j ? 0 : (i * 7 + j * 13) % 101;
+                        }
+                    }
+                    memcpy(theirs, ours, bytes);
+                    floyd_warshall_run(ours, n);
+                    sequential(theirs, n);
+                    if (memcmp(ours, theirs, bytes) != 0) {
+                        return 1;
+                    }
+                }
+                puts("equal");
+                return 0;
+            }
+            """);
+        build("floyd_warshall.o", "sequential.o");
+        String program = folder.resolve("user").toString();
+        HostCode.run(List.of(
+                "gcc",
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-fopenmp",
+                "-o",
+                program,
+                path("user.c"),
+                path("floyd_warshall.o"),
+                path("sequential.o"),
+                "-lm"));
+        assertEquals("equal\n", HostCode.run(List.of(program)));
+    }
+
+    static Stream<Plan> checked() {
+        return Stream.of(Plans.lu(SIZES), TimeTiles.plan("heat-3d", "2x4x4x4", "1x2x2x4"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("checked")
+    void theFolderChecksItself(Plan plan) throws Exception {
+        write(plan, "nest", false);
+        build("check_nest");
+        String output = HostCode.run(
+                plan.nest().parameters().size() == 1
+                        ? List.of(path("check_nest"), "37")
+                        : List.of(path("check_nest"), "3", "21"));
+        assertTrue(output.contains(": equal"), output);
+    }
+
+    @Test
+    void namesThatBeginWithADigitAreNotFunctions() throws IOException {
+        write(Plans.matmul(SIZES), "2mm", false);
+        assertTrue(Files.readString(folder.resolve("2mm.h"))
+                .contains("void nest_2mm_run(float *a, float *b, float *c, int n);"));
+    }
+
+    @Test
+    void theDescriptionSaysWhatWasGenerated() throws IOException {
+        write(Plans.lu(SIZES), "lu", true);
+        String text = Files.readString(folder.resolve("README.md"));
+        for (String part : List.of(
+                "| block sizes | 16 x 16 x 16 |",
+                "| legal because | the test says so |",
+                "do k = 1, n",
+                "- for `",
+                "threads and ",
+                "- time: 1 ms",
+                "cudaError_t error = lu_run(a, n, stream);",
+                "- `a(i1,i2), i1 = 1..n, i2 = 1..n: a[(long long)(i1 - 1) * a_pitch + i2 - 1]`")) {
+            assertTrue(text.contains(part), () -> "expected '" + part + "' in:\n" + text);
+        }
+    }
+
+    static Stream<Plan> launched() {
+        return Stream.of(Plans.floydWarshall(SIZES), TimeTiles.plan("jacobi-1d", "4x96", "1x4"));
+    }
+
+    @Tag("nvcc")
+    @ParameterizedTest
+    @MethodSource("launched")
+    void theCudaFolderBuilds(Plan plan) throws Exception {
+        Nvcc.orSkip(folder);
+        write(plan, "nest", true);
+        Files.writeString(folder.resolve("user.cpp"), "#include \"nest.h\"\nauto function = nest_run;\n");
+        build("ARCH=sm_90", "check_nest");
+        HostCode.run(List.of("nvcc", "-c", "-o", path("user.o"), path("user.cpp")));
+    }
+
+    private void write(Plan plan, String file, boolean cuda) throws IOException {
+        DriverFile.About about = new DriverFile.About(file, cuda, Map.of("n", 50L), List.of("- time: 1 ms"));
+        Map<String, String> files = Standalone.files(Comparison.TEMPLATES, Lowering.lower(plan), about);
+        for (Map.Entry<String, String> entry : files.entrySet()) {
+            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+        }
+    }
+
+    private void build(String... targets) throws IOException, InterruptedException {
+        List<String> command = Stream.concat(Stream.of("make", "-C", folder.toString()), Stream.of(targets))
+                .toList();
+        HostCode.run(command);
+    }
+
+    private String path(String file) {
+        return folder.resolve(file).toString();
+    }
+}

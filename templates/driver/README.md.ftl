@@ -1,0 +1,99 @@
+# ${name}, tiled by Tilewright
+
+```
+${nest}
+```
+
+## The candidate
+
+| | |
+|---|---|
+| block sizes | ${block} |
+| thread sizes | ${thread} |
+| options | ${options} |
+| shape | ${family} |
+| legal because | ${rule} |
+
+## Launches, in order
+
+<@steps list=host lead=""/>
+
+## What the model predicts
+
+<#list prediction as line>
+${line}
+<#else>
+Nothing: this candidate is not one that the model ranks.
+</#list>
+
+## Build and run
+
+    make          # builds check_${file} and ${file}.o with <#if cuda>nvcc<#else>gcc</#if> alone
+    make check    # compares with the nest as written, then times it
+    ./check_${file}<#list parameters as p> ${p.default?c}</#list>    # at other sizes:<#list parameters as p> ${p.name}</#list>
+
+<#if cuda>
+`ARCH=sm_80 make` builds for another processor; the default is sm_90.
+<#else>
+`CFLAGS` replaces the compiler's options; `-fopenmp` among them makes blocks run in parallel.
+</#if>
+
+## Call it from a program
+
+Include `${file}.h` from C or C++ and link `${file}.o`<#if cuda> by nvcc, or with `-lcudart -lstdc++`<#else> with `-fopenmp -lm`</#if>:
+
+```c
+<#if cuda>
+<#list arrays as a>
+${a.type} *${a.name};
+cudaMalloc((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
+</#list>
+<#list seconds as s>
+${s.type} *${s.name}; // scratch
+cudaMalloc((void **)&${s.name}, ${prefix}_${s.array}_bytes(<@sizes/>));
+</#list>
+// Fill the arrays, row by row: cudaMemcpy2D does that.
+cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}, </#list><#list seconds as s>${s.name}, </#list><@sizes/>, stream);
+<#else>
+<#list arrays as a>
+${a.type} *${a.name} = malloc(${prefix}_${a.name}_bytes(<@sizes/>));
+</#list>
+// Fill the arrays.
+${prefix}_run(<#list arrays as a>${a.name}, </#list><@sizes/>);
+</#if>
+```
+
+Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` returns; sizes are `int`, offsets 64 bits wide:
+
+<#list arrays as a>
+- `${a.layout}`
+</#list>
+
+## Files
+
+| file | holds |
+|---|---|
+<#if cuda>
+| `${file}.cu` | the kernels |
+| `${file}_run.cu` | the host function that launches them |
+<#else>
+| `${file}.c` | the tiled program |
+</#if>
+| `${file}.h` | the declaration, sizes and pitches |
+| `sequential.c` | the nest as written |
+| `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
+| `Makefile` | builds and runs |
+<#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
+<#macro steps list lead>
+<#list list as step>
+<#if step.kind == "loop">
+${lead}- for `${step.variable}` from `${step.first}` to `${step.last}`:
+<@steps list=step.body lead=lead + "  "/>
+<#else>
+${lead}- `${step.kernel}`: ${step.description}<#if cuda>; ${step.threads?c} threads and ${step.sharedBytes?c} bytes of shared memory per block</#if>
+<#list step.pieces as piece>
+${lead}  - ${piece}
+</#list>
+</#if>
+</#list>
+</#macro>

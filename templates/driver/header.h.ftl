@@ -1,0 +1,67 @@
+<#-- What a user's program includes. Not indented: the language linkage is no block for the reader. -->
+<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, </#list></#macro>
+/*
+<#list header as line>
+ *<#if line?has_content> ${line}</#if>
+</#list>
+ *
+ * Include this file from C or C++ and link ${file}.o, which the Makefile builds. README.md shows an example.
+ */
+#ifndef ${guard}
+#define ${guard}
+
+#include <stddef.h>
+<#if cuda>
+#include <cuda_runtime_api.h>
+</#if>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static inline size_t ${prefix}_extent(int x)
+{
+    return x > 0 ? (size_t)x : 0;
+}
+<#list arrays as a>
+
+/** Elements from one row of ${a.name} to the next: its last extent rounded up, so that rows are aligned. */
+static inline int ${prefix}_${a.name}_pitch(<@intSizes/>)
+{
+<#list parameters as p>
+    (void)${p.name};
+</#list>
+    return ${a.pitch};
+}
+
+/** Bytes of ${a.name}, padding included. */
+static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
+{
+    return <#list a.extents as e>${prefix}_extent(${e}) * </#list>${prefix}_extent(${prefix}_${a.name}_pitch(<#list parameters as p>${p.name}<#sep>, </#list>)) * sizeof(${a.type});
+}
+</#list>
+
+/**
+ * Runs ${name}, in place.<#if cuda> All arrays lie in device memory; their addresses are multiples of 256 bytes, as those of
+ * cudaMalloc are. Work is enqueued into the stream, and the call returns before it is done. A thread of the host calls
+ * this for one device.</#if> Rows are padded to the pitch given above:
+ *
+<#list arrays as a>
+ *   ${a.layout}
+</#list>
+<#list seconds as s>
+ *
+ * ${s.name} is scratch memory of the size of ${s.array}; launches write the two in turn. Results are in ${s.array}.
+</#list>
+<#if cuda>
+ *
+ * Returns the first error of a launch, else cudaSuccess.
+</#if>
+ */
+${declaration};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -21,6 +21,7 @@ import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.report.AnalysisJson;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tune.Contender;
@@ -37,7 +38,8 @@ import tilewright.tune.TuneOptions;
  */
 final class TuneResults {
     private static final String RANKING = "ranking.json";
-    private static final String BASELINE = "one launch per sequential step";
+    private static final String STEP_BY_STEP = "one launch per sequential step";
+    private static final String INSIDE = "one point per thread, sequential loops inside the kernel";
     /** So many of the first candidates, and the winner, are stored with all that the model says. */
     private static final int STORED_IN_FULL = 50;
 
@@ -84,7 +86,7 @@ final class TuneResults {
                             .map(TuneResults::contender)
                             .toList(),
                     ordered.candidates().size(),
-                    BASELINE,
+                    baselineName(ordered),
                     ordered.baseline().candidate(),
                     PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
@@ -93,6 +95,10 @@ final class TuneResults {
     }
 
     /** A short list holds every shape once: neighbours in the ranking often differ by the chunk alone. */
+    private static String baselineName(Ranking ranking) {
+        return ranking.baseline().family().roles().contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
+    }
+
     private static List<RankedCandidate> contenders(
             Ranking ranking, TuneOptions.Extent extent, Optional<Sample> sample) {
         if (sample.isPresent()) {

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -16,7 +17,22 @@ public final class Baseline {
     private static final int ACROSS = 8;
     private static final int STAGED = 8;
 
+    private static final double MOST_LAUNCHES = 1e6;
+
     private Baseline() {}
+
+    /**
+     * The family that leaves the most loops to the host, one iteration at a time, and does not need more launches than a
+     * comparison is worth.
+     *
+     * @param launches how many launches a family needs
+     */
+    static Family family(List<Family> families, ToDoubleFunction<Family> launches) {
+        List<Family> possible = families.stream()
+                .filter(f -> f.time() == null && launches.applyAsDouble(f) <= MOST_LAUNCHES)
+                .toList();
+        return family(possible.isEmpty() ? families : possible);
+    }
 
     /** The family that leaves the most loops to the host, one iteration at a time. */
     public static Family family(List<Family> families) {

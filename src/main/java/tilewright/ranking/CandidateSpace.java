@@ -180,7 +180,8 @@ public final class CandidateSpace {
         if (family.roles().contains(LoopRole.HOST_BLOCKS) && isFlat(block)) {
             return; // that is the family with host loops
         }
-        if (!limits.allowsThreads(threads(block, thread))) {
+        boolean parallel = family.roles().contains(LoopRole.PARALLEL);
+        if (parallel && !limits.allowsThreads(threads(block, thread))) {
             return;
         }
         boolean stages =

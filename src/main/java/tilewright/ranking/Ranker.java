@@ -61,7 +61,7 @@ public final class Ranker {
         if (found.isEmpty()) {
             throw nothingFits(problem, spaces, device, block, thread);
         }
-        Family plain = Baseline.family(families);
+        Family plain = Baseline.family(families, f -> launches(problem, f));
         Candidate baseline = Baseline.candidate(plain);
         return new Ranking(
                 problem,
@@ -71,6 +71,14 @@ public final class Ranker {
                 new Reasons(problem, families, spaces, model, device),
                 extents(problem, plain),
                 null);
+    }
+
+    private static double launches(Problem problem, Family family) {
+        double steps = new StepSampler(problem, family)
+                .steps(Baseline.candidate(family).block()).stream()
+                        .mapToDouble(StepSampler.Step::weight)
+                        .sum();
+        return steps * family.levels().size();
     }
 
     /**

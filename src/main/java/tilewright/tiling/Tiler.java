@@ -35,7 +35,8 @@ public final class Tiler {
         this.unit = UnitSteps.of(written);
         this.regions = regions(dependences);
         this.main = Region.parts(regions).stream()
-                .max(Comparator.comparingInt(Region.Part::depth))
+                .max(Comparator.comparingInt(Region.Part::depth)
+                        .thenComparing(p -> p.planner().isParallel()))
                 .orElseThrow();
     }
 

@@ -38,14 +38,16 @@ final class LoopExtents {
     }
 
     /**
-     * How many values one element may accumulate: over all statements the largest product of the extents of loops that
-     * the written subscripts do not mention. Example: n for {@code c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
+     * How many terms one element may accumulate: for every statement the product of the extents of loops that the
+     * written subscripts do not mention, times the values it combines; statements may feed each other, so these are
+     * added up. Example: 3 n for {@code c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
      */
     long reductionLength() {
         return nest.statements().stream()
-                .mapToLong(placed -> product(placed, written(placed)))
-                .max()
-                .orElse(0);
+                .mapToLong(placed -> saturatedProduct(
+                        product(placed, written(placed)),
+                        Math.max(1, placed.statement().accesses().size() - 1)))
+                .reduce(0, LoopExtents::saturatedSum);
     }
 
     private static Set<String> written(PlacedStatement placed) {

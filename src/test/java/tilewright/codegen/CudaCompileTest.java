@@ -2,6 +2,7 @@ package tilewright.codegen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -13,7 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
 
 /** Generated CUDA compiles, keeps its tiles in registers and uses the instructions that make it fast. */
 @Tag("nvcc")
@@ -56,6 +65,19 @@ class CudaCompileTest {
     void timeTilesStayInRegisters(Plan plan) throws Exception {
         Nvcc.Resources kernel = Nvcc.orSkip(folder).resources(cuda(plan)).getFirst();
         assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
+    }
+
+    @Test
+    void aDiagonalIsNotReadInWideAccesses() {
+        try (Context context = new Context()) {
+            LoopNest nest = CParser.parse(Path.of("loopnests/polybench/lu.c"), COptions.NONE)
+                    .nest();
+            Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 2, 1), new Candidate.Options(16, 1));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
+            assertTrue(source.contains("shared.A_jj[j_in][j_in]"), source);
+            assertFalse(source.contains("&shared.A_jj[j_in][j_in]"), "elements of a diagonal are a row apart");
+        }
     }
 
     @Test

@@ -208,10 +208,18 @@ final class CudaPoints {
         boolean neighbours = switch (value) {
             case Value.BufferElement b -> isLast(b.buffer(), last);
             case Value.SliceElement s ->
-                !s.offsets().isEmpty() && scope.offset(s.offsets().getLast()).equals(axis.in());
+                !s.offsets().isEmpty()
+                        && scope.offset(s.offsets().getLast()).equals(axis.in())
+                        && onlyInLast(s.offsets(), axis.axis().variable());
             default -> false;
         };
         return neighbours ? axis.axis().vector() : 1;
+    }
+
+    /** Not so on a diagonal: there the next element lies a row and a column further. */
+    private static boolean onlyInLast(List<Affine> offsets, String variable) {
+        return offsets.subList(0, offsets.size() - 1).stream()
+                .noneMatch(o -> o.variables().contains(variable));
     }
 
     private static boolean isLast(SharedBuffer buffer, int axis) {

@@ -19,6 +19,7 @@ import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.report.stored.ResultsReader;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -60,7 +61,12 @@ class ExplanationTest {
         line.put("schema", "tilewright/measurement/1").put("rank", each.rank());
         line.set("block", json.valueToTree(each.candidate().block()));
         line.set("thread", json.valueToTree(each.candidate().thread()));
-        line.set("options", json.valueToTree(each.candidate().options()));
+        Candidate.Options options = each.candidate().options();
+        ObjectNode chosen =
+                line.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
+        if (options.step() > 0) {
+            chosen.put("step", options.step());
+        }
         line.putObject("predicted").put("seconds", each.prediction().seconds());
         line.put("status", "ok").putArray("runs").add(each.prediction().seconds() * (each.rank() == 2 ? 0.8 : 1.1));
         return line;

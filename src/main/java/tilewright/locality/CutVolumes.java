@@ -21,8 +21,8 @@ import tilewright.model.UserError;
  * <p>Example: Floyd-Warshall's a(i,k) cut along j reads n^3/r3 - n^2 and lower terms, for Theorem 1's O(Q_3 n^2).
  */
 final class CutVolumes {
-    /** Steps of isl for one access and loop, a second or so. */
-    private static final long MOST_OPERATIONS = 5_000_000;
+    /** Steps of isl for one access and loop, a tenth of a second or so. */
+    private static final long MOST_OPERATIONS = 500_000;
 
     private final Dependences dependences;
     private final ValueFlows flows;

@@ -27,7 +27,7 @@ import tilewright.model.UserError;
  * (0,0,1), and r_1 r_3 at a(k,j).
  */
 public final class FootprintFormulas {
-    private static final long MOST_OPERATIONS = 10_000_000;
+    private static final long MOST_OPERATIONS = 500_000;
     /** Boxes are this many values apart along different loops. */
     private static final long APART = 1000;
 

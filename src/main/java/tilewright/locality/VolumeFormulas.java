@@ -12,8 +12,8 @@ import tilewright.model.UserError;
  * interpolation, checked at values that were not used ({@link Interpolation}).
  */
 public final class VolumeFormulas {
-    /** Steps of isl for the kinds of blocks, a few seconds. */
-    private static final long MOST_OPERATIONS = 30_000_000;
+    /** Steps of isl for the kinds of blocks, a second or so. */
+    private static final long MOST_OPERATIONS = 3_000_000;
 
     private VolumeFormulas() {}
 

@@ -49,7 +49,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     }
 
     /**
-     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25 and 0.26:
+     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25:
      * "original tableau does not correspond to original basic map"); then the pieces stay as they are.
      */
     @SuppressWarnings("unchecked")

@@ -67,6 +67,37 @@ class CudaCompileTest {
         assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
     }
 
+    static Stream<Path> polyBench() throws java.io.IOException {
+        try (Stream<Path> files = java.nio.file.Files.list(Path.of("loopnests/polybench"))) {
+            return files.filter(f -> f.toString().endsWith(".c")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("polyBench")
+    void polyBenchKernelsCompile(Path file) throws Exception {
+        Nvcc nvcc = Nvcc.orSkip(folder);
+        try (Context context = new Context()) {
+            LoopNest nest = CParser.parse(file, COptions.NONE).nest();
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            int loops = tiler.ranked().loops().size();
+            List<Integer> block = new java.util.ArrayList<>(java.util.Collections.nCopies(loops, 8));
+            List<Integer> thread = java.util.Collections.nCopies(loops, 1);
+            Verdict verdict = null;
+            for (int ones = 0; !(verdict instanceof Verdict.Legal) && ones <= loops; ones++) {
+                try {
+                    verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(4, 2)));
+                } catch (tilewright.model.UserError e) {
+                    verdict = null;
+                }
+                if (ones < loops) {
+                    block.set(ones, 1);
+                }
+            }
+            nvcc.ptx(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()), "");
+        }
+    }
+
     @Test
     void aDiagonalIsNotReadInWideAccesses() {
         try (Context context = new Context()) {

@@ -27,6 +27,7 @@ final class CudaCopies {
             new TreeSet<>(Comparator.comparing(Extreme::minimum).thenComparing(Extreme::type));
 
     private boolean divides;
+    private boolean awaits;
 
     /** The function that divides real numbers without a branch. */
     String quotient() {
@@ -74,8 +75,13 @@ final class CudaCopies {
         return kind.name();
     }
 
-    boolean anyAsync() {
-        return used.stream().anyMatch(Kind::async);
+    /** A pipeline waits for copies, whether or not any of them could be started without waiting. */
+    void await() {
+        awaits = true;
+    }
+
+    boolean awaits() {
+        return awaits || used.stream().anyMatch(Kind::async);
     }
 
     List<CudaView.Copy> used() {

@@ -24,7 +24,7 @@ public final class CudaFile {
                 copies.used(),
                 copies.extremes(),
                 copies.divides(),
-                copies.anyAsync(),
+                copies.awaits(),
                 shared,
                 kernels);
     }

@@ -17,8 +17,11 @@ final class CudaOperations {
     private final String half;
     private final String next;
 
+    private final CudaCopies copies;
+
     CudaOperations(CudaScope scope, CudaCopies copies) {
         this.scope = scope;
+        this.copies = copies;
         this.points = new CudaPoints(scope, copies);
         this.staging = new CudaStaging(scope, copies);
         this.faces = new CudaFaces(scope, copies);
@@ -74,6 +77,7 @@ final class CudaOperations {
     }
 
     private CudaView.Pipeline pipeline(Operation.Pipeline loop, boolean remainderFollows) {
+        copies.await();
         Sequence sequence = loop.sequence();
         SequenceNames names = scope.sequence(sequence);
         scope.useCopy("0");

@@ -67,7 +67,10 @@ final class GenerateCommand implements Callable<Integer> {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
             Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
-            Plan plan = Pipeline.plan(tiler, candidate);
+            Plan plan = Pipeline.checked(
+                    dependences,
+                    Pipeline.plan(tiler, candidate),
+                    spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
                     devices.target() == Target.CUDA,

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,7 @@ import tilewright.ranking.Ranking;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.PlanCheck;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 import tilewright.tune.Summary;
@@ -130,6 +132,14 @@ final class Pipeline {
             case Verdict.Legal legal -> legal.plan();
             case Verdict.Illegal illegal -> throw Refusals.of(candidate, illegal);
         };
+    }
+
+    /** Plan -> the same, if its order keeps every dependence; words where that is not proved. */
+    static Plan checked(Dependences dependences, Plan plan, PrintWriter err) {
+        new PlanCheck(dependences)
+                .require(plan)
+                .ifPresent(reason -> err.println("note: the order of this plan is not proved: " + reason));
+        return plan;
     }
 
     /** Plan -> kernel IR. */

@@ -13,6 +13,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.VerificationFormat;
@@ -62,9 +63,13 @@ final class VerifyCommand implements Callable<Integer> {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
             Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
+            Plan plan = Pipeline.checked(
+                    dependences,
+                    Pipeline.plan(tiler, candidate),
+                    spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, devices.target(), Pipeline.lower(Pipeline.plan(tiler, candidate)));
+                Pipeline.source(printed, devices.target(), Pipeline.lower(plan));
             }
             return new VerifyJob(
                     nest.source(),

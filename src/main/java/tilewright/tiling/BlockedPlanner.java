@@ -1,8 +1,6 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,12 +87,12 @@ final class BlockedPlanner implements FamilyPlanner {
                     violated.get());
         }
         if (candidate.options().step() > 0) {
-            return new VisitPlanner(dependences, roles, inside, semiring.isEmpty(), this::edges)
+            return new VisitPlanner(dependences, roles, inside, semiring.isEmpty(), statements, this::edges)
                     .plan(candidate, origin(), constraints(), rule());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations =
-                inOrder(Iterations.flat(dependences, space, semiring.isEmpty()), statements);
+                Iterations.inOrder(Iterations.flat(dependences, space, semiring.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), PartPlanner.MAX_LEVELS);
@@ -106,16 +104,6 @@ final class BlockedPlanner implements FamilyPlanner {
                 space,
                 iterations,
                 levels.sets().stream().map(l -> l.asSet().intersect(blocks)).toList());
-    }
-
-    /** Statements of a piece run in this order within an iteration of the sequential loops. */
-    private static Map<PlacedStatement, Set> inOrder(Map<PlacedStatement, Set> iterations, List<String> statements) {
-        Map<PlacedStatement, Set> ordered = new LinkedHashMap<>();
-        iterations.entrySet().stream()
-                .sorted(Comparator.comparingInt(
-                        e -> statements.indexOf(e.getKey().statement().id())))
-                .forEach(e -> ordered.put(e.getKey(), e.getValue()));
-        return ordered;
     }
 
     private String hint() {

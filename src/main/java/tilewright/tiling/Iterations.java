@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
@@ -36,6 +38,16 @@ final class Iterations {
             }
         }
         return domain.coalesce();
+    }
+
+    /** The statements in the order in which a piece runs them within an iteration of the sequential loops. */
+    static Map<PlacedStatement, Set> inOrder(Map<PlacedStatement, Set> iterations, List<String> statements) {
+        Map<PlacedStatement, Set> ordered = new LinkedHashMap<>();
+        iterations.entrySet().stream()
+                .sorted(Comparator.comparingInt(
+                        e -> statements.indexOf(e.getKey().statement().id())))
+                .forEach(e -> ordered.put(e.getKey(), e.getValue()));
+        return ordered;
     }
 
     static Set onFlat(Dependences dependences, BlockSpace space, PlacedStatement placed, Set domain) {

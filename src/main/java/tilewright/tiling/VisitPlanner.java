@@ -33,11 +33,13 @@ final class VisitPlanner {
     private final List<LoopRole> roles;
     private final boolean inside;
     private final boolean withoutSilent;
+    private final List<String> order;
     private final Function<BlockSpace, UnionMap> edges;
 
     /**
      * @param inside whether launches may happen in steps (or for parameters) that have no iterations
      * @param withoutSilent whether silent iterations are left out
+     * @param order ids of the statements in the order in which a piece runs them
      * @param edges dependences between different blocks of the same values of all host variables
      */
     VisitPlanner(
@@ -45,11 +47,13 @@ final class VisitPlanner {
             List<LoopRole> roles,
             boolean inside,
             boolean withoutSilent,
+            List<String> order,
             Function<BlockSpace, UnionMap> edges) {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
         this.inside = inside;
         this.withoutSilent = withoutSilent;
+        this.order = List.copyOf(order);
         this.edges = edges;
     }
 
@@ -66,7 +70,7 @@ final class VisitPlanner {
         }
         BlockSpace visits = new BlockSpace(dependences, roles, candidate.block(), origin);
         Set early = earlyBlocks(visits);
-        Map<PlacedStatement, Set> all = Iterations.flat(dependences, visits, withoutSilent);
+        Map<PlacedStatement, Set> all = Iterations.inOrder(Iterations.flat(dependences, visits, withoutSilent), order);
         Set late = Iterations.blocks(visits, all.values()).subtract(early).coalesce();
         if (late.isEmpty()) {
             return new Verdict.Illegal("every block of a step is needed by another one; leave the step out", null);
@@ -158,7 +162,7 @@ final class VisitPlanner {
                     .apply(dependences.embedding(placed.statement().id()).relation());
             result.put(placed, domain.intersect(points).apply(steps.flatMap()).coalesce());
         }
-        return result;
+        return Iterations.inOrder(result, order);
     }
 
     private List<Piece> pieces(PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)

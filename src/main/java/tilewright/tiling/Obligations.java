@@ -1,0 +1,136 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.dependence.SilentWrites;
+import tilewright.isl.Context;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.tiling.PlanPlaces.Place;
+
+/**
+ * What a plan must keep in order. There are two excuses, both proved facts of the analysis:
+ *
+ * <ul>
+ *   <li>Silent iterations may be left out; then the dependences of the other ones count. Where a plan runs some, all
+ *       pairs of operations on one element count, one of them a write, of the iterations that it does run.
+ *   <li>An update of a closed semiring may read values that are reduced further than the sequential program's: of its
+ *       dependences on itself only flow and output ones count (theory.md section 5). This holds where no other statement
+ *       is in its loops, which could read such values.
+ * </ul>
+ */
+final class Obligations {
+    /**
+     * One relation to keep.
+     *
+     * @param access number of the access that reads, of the sink for flow and of the source for anti dependences
+     * @param words for people
+     */
+    record Obligation(Dependence.Kind kind, String source, String sink, int access, Map relation, String words) {
+        static Obligation of(Dependence d) {
+            return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), Tiler.describe(d));
+        }
+
+        boolean isWithin(String statement) {
+            return source.equals(statement) && sink.equals(statement);
+        }
+    }
+
+    private final Dependences dependences;
+    private final Dependences all;
+    private final LoopNest nest;
+    private final Context context;
+
+    Obligations(Dependences dependences, Context context) {
+        this.dependences = dependences;
+        this.context = context;
+        this.nest = dependences.nest();
+        this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
+    }
+
+    /** The iterations of a statement that a plan may leave out. */
+    Set optional(String statement) {
+        Set none = Set.empty(dependences.domain(statement).getSpace());
+        return !dependences.silentRemoved()
+                ? none
+                : dependences.silent().stream()
+                        .filter(s -> s.statement().equals(statement))
+                        .map(SilentWrites::iterations)
+                        .reduce(none, Set::union);
+    }
+
+    /** @param places where the plan runs what */
+    List<Obligation> of(List<Place> places) {
+        boolean runsSilent = places.stream().anyMatch(this::runsUnexcusedSilent);
+        List<Obligation> due = new ArrayList<>(runsSilent ? memoryBased() : of(dependences.dependences(), null));
+        for (PlacedStatement placed : nest.statements()) {
+            String id = placed.statement().id();
+            if (isReduction(id)) {
+                due.removeIf(o -> o.isWithin(id));
+                due.addAll(of(dependences.ofKind(Dependence.Kind.FLOW), id));
+                due.addAll(of(all.ofKind(Dependence.Kind.OUTPUT), id));
+            }
+        }
+        return due;
+    }
+
+    private static List<Obligation> of(List<Dependence> dependences, @Nullable String within) {
+        return dependences.stream()
+                .map(Obligation::of)
+                .filter(o -> within == null || o.isWithin(within))
+                .toList();
+    }
+
+    private boolean runsUnexcusedSilent(Place place) {
+        return !isReduction(place.id()) && !place.runs().range().isDisjoint(optional(place.id()));
+    }
+
+    private boolean isReduction(String statement) {
+        int outermost = nest.statement(statement).order().getFirst();
+        boolean alone = nest.statements().stream()
+                .allMatch(p -> p.statement().id().equals(statement) || p.order().getFirst() != outermost);
+        return alone && dependences.semiring(statement).isPresent();
+    }
+
+    /** With silent iterations; flow from every write before, as the last one may be one that the plan leaves out. */
+    private List<Obligation> memoryBased() {
+        List<Obligation> found = new ArrayList<>(of(all.ofKind(Dependence.Kind.ANTI), null));
+        found.addAll(of(all.ofKind(Dependence.Kind.OUTPUT), null));
+        for (PlacedStatement sink : nest.statements()) {
+            for (Access read : sink.statement().accesses()) {
+                for (PlacedStatement source : nest.statements()) {
+                    Access write = source.statement().target();
+                    if (read.index() > 1 && read.array().equals(write.array())) {
+                        found.add(new Obligation(
+                                Dependence.Kind.FLOW,
+                                source.statement().id(),
+                                sink.statement().id(),
+                                read.index(),
+                                readAfterWrite(source, write, sink, read),
+                                "flow of " + read + " from "
+                                        + source.statement().id() + " to "
+                                        + sink.statement().id() + " (" + read.position() + ")"));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private Map readAfterWrite(PlacedStatement source, Access write, PlacedStatement sink, Access read) {
+        SetNotation notation = new SetNotation(nest);
+        Map writes = Map.parse(context, notation.accessRelation(source, write));
+        Map reads = Map.parse(context, notation.accessRelation(sink, read));
+        Map before =
+                Map.parse(context, notation.schedule(source)).lexLtMap(Map.parse(context, notation.schedule(sink)));
+        return writes.applyRange(reads.reverse()).intersect(before);
+    }
+}

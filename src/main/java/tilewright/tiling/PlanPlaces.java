@@ -1,0 +1,235 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import tilewright.isl.Context;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+
+/**
+ * Where a plan runs every iteration, read off the plan alone: a <em>place</em> is a vector of host variables, block
+ * coordinates, sequential variables and point variables, in this order.
+ */
+final class PlanPlaces {
+    /**
+     * A launch and where the host has it.
+     *
+     * @param path position in the host's steps, then in the body of each loop around it
+     */
+    record Launched(HostStep.Launch launch, List<HostStep.HostLoop> loops, List<Integer> path) {
+        /** The number of loops that two launches share. */
+        int shared(Launched other) {
+            int depth = 0;
+            int limit = Math.min(loops.size(), other.loops.size());
+            while (depth < limit && path.get(depth).equals(other.path.get(depth))) {
+                depth++;
+            }
+            return depth;
+        }
+
+        boolean isSame(Launched other) {
+            return path.equals(other.path);
+        }
+    }
+
+    /**
+     * A statement of a piece of a launch.
+     *
+     * @param number of the statement within its piece
+     * @param runs places to iterations, {@code { [host.., grid.., sequential.., points..] -> S[..] }}
+     */
+    record Place(
+            Launched launched,
+            Piece piece,
+            int number,
+            Piece.PlannedStatement statement,
+            PlacedStatement written,
+            Map runs) {
+        String id() {
+            return written.statement().id();
+        }
+
+        int hosts() {
+            return launched.loops().size();
+        }
+
+        int firstSequential() {
+            return hosts() + piece.grid().size();
+        }
+
+        int firstPoint() {
+            return firstSequential() + piece.sequential().size();
+        }
+
+        boolean inSamePiece(Place other) {
+            return launched.isSame(other.launched) && piece == other.piece;
+        }
+    }
+
+    private final Context context;
+    private final LoopNest nest;
+    private final String parameters;
+    private final List<Launched> launches = new ArrayList<>();
+    private final java.util.Set<String> timed = new LinkedHashSet<>();
+
+    PlanPlaces(Context context, Plan plan) {
+        this.context = context;
+        this.nest = plan.nest();
+        this.parameters = new SetNotation(nest).parameters();
+        collect(plan.host(), List.of(), List.of());
+    }
+
+    private void collect(List<HostStep> steps, List<HostStep.HostLoop> loops, List<Integer> path) {
+        for (int s = 0; s < steps.size(); s++) {
+            List<Integer> here = append(path, s);
+            switch (steps.get(s)) {
+                case HostStep.HostLoop l -> collect(l.body(), append(loops, l), here);
+                case HostStep.Launch l -> launches.add(new Launched(l, loops, here));
+                case HostStep.TimeLaunch t ->
+                    t.tile().statements().forEach(p -> timed.add(p.statement().id()));
+            }
+        }
+    }
+
+    private static <T> List<T> append(List<T> list, T last) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(last);
+        return List.copyOf(longer);
+    }
+
+    List<Launched> launches() {
+        return launches;
+    }
+
+    /** Statements that time tiles run. */
+    java.util.Set<String> timed() {
+        return timed;
+    }
+
+    /** The statements of one piece. */
+    List<Place> of(Launched launched, Piece piece) {
+        List<Place> places = new ArrayList<>();
+        for (int s = 0; s < piece.statements().size(); s++) {
+            places.add(place(launched, piece, s));
+        }
+        return places;
+    }
+
+    /** Every statement of every piece, in textual order. */
+    List<Place> all() {
+        List<Place> places = new ArrayList<>();
+        for (Launched launched : launches) {
+            for (Piece piece : launched.launch().pieces()) {
+                places.addAll(of(launched, piece));
+            }
+        }
+        return places;
+    }
+
+    private Place place(Launched launched, Piece piece, int number) {
+        Piece.PlannedStatement statement = piece.statements().get(number);
+        PlacedStatement written = nest.statement(statement.statement().id());
+        List<String> iteration = new ArrayList<>();
+        for (String variable : written.loopVariables()) {
+            Affine value = statement.coordinates().get(variable);
+            if (value == null) {
+                throw new IllegalArgumentException(
+                        "plan gives no value for loop variable " + variable + " of " + written.statement());
+            }
+            iteration.add(SetNotation.of(value));
+        }
+        String target = written.statement().id() + "[" + String.join(", ", iteration) + "]";
+        String constraints = join(append(box(launched, piece), text(statement.domain())));
+        Map runs = Map.parse(
+                context, parameters + "{ " + tuple(launched, piece) + " -> " + target + " : " + constraints + " }");
+        return new Place(launched, piece, number, statement, written, runs.coalesce());
+    }
+
+    /** The places of a piece at which a condition holds, its members' points and sequential iterations all. */
+    Set where(Launched launched, Piece piece, Condition condition) {
+        String constraints = join(append(box(launched, piece), text(condition)));
+        return Set.parse(context, parameters + "{ " + tuple(launched, piece) + " : " + constraints + " }");
+    }
+
+    /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
+    Map element(Launched launched, Piece piece, String array, List<Affine> indices) {
+        String element = array + indices.stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
+        return Map.parse(context, parameters + "{ " + tuple(launched, piece) + " -> " + element + " }");
+    }
+
+    /** The host's time at every place, {@code { [place] -> [position, variable, position, ..] }}. */
+    Map time(Place place, int depth) {
+        return Map.parse(
+                context,
+                parameters + "{ " + tuple(place.launched(), place.piece()) + " -> " + time(place.launched(), depth)
+                        + " }");
+    }
+
+    /** When the host reaches a launch. */
+    Set times(Launched launched, int depth) {
+        List<String> constraints = hostConstraints(launched);
+        return Set.parse(context, parameters + "{ " + time(launched, depth) + " : " + join(constraints) + " }");
+    }
+
+    private static String time(Launched launched, int depth) {
+        List<String> time = new ArrayList<>();
+        for (int d = 0; d <= depth; d++) {
+            boolean inside = d < launched.loops().size();
+            time.add(d < launched.path().size() ? launched.path().get(d).toString() : "0");
+            time.add(inside ? launched.loops().get(d).variable() : "0");
+        }
+        return "[" + String.join(", ", time) + "]";
+    }
+
+    private static String tuple(Launched launched, Piece piece) {
+        List<String> names = new ArrayList<>();
+        launched.loops().forEach(l -> names.add(l.variable()));
+        piece.grid().forEach(g -> names.add(g.variable()));
+        piece.sequential().forEach(s -> names.add(s.variable()));
+        piece.points().forEach(p -> names.add(p.variable()));
+        if (new LinkedHashSet<>(names).size() < names.size()) {
+            throw new IllegalArgumentException(
+                    "plan uses a name twice in launch " + launched.launch().name() + ": " + names);
+        }
+        return "[" + String.join(", ", names) + "]";
+    }
+
+    private static List<String> hostConstraints(Launched launched) {
+        List<String> constraints = new ArrayList<>();
+        launched.loops().forEach(l -> constraints.add(between(l.first(), l.variable(), l.last())));
+        return constraints;
+    }
+
+    private static List<String> box(Launched launched, Piece piece) {
+        List<String> constraints = hostConstraints(launched);
+        piece.grid().forEach(g -> constraints.add(between(g.first(), g.variable(), g.last())));
+        constraints.add(text(piece.member()));
+        piece.sequential().forEach(s -> constraints.add(between(s.first(), s.variable(), s.last())));
+        piece.points()
+                .forEach(p ->
+                        constraints.add(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+        return constraints;
+    }
+
+    private static String between(Affine first, String variable, Affine last) {
+        Affine value = Affine.variable(variable);
+        return text(new Condition.And(List.of(
+                new Condition.Compare(first, Condition.Relation.LE, value),
+                new Condition.Compare(value, Condition.Relation.LE, last))));
+    }
+
+    private static String text(Condition condition) {
+        return "(" + SetNotation.of(CaseSplit.of(condition)) + ")";
+    }
+
+    private static String join(List<String> constraints) {
+        return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
+    }
+}

@@ -1,0 +1,114 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Optional;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.tiling.PlanPlaces.Launched;
+import tilewright.tiling.PlanPlaces.Place;
+
+/** Whether a piece's accesses and register tiles hold the elements that its statements name. */
+final class PlannedValues {
+    private final PlanPlaces places;
+
+    PlannedValues(PlanPlaces places) {
+        this.places = places;
+    }
+
+    /** What is wrong with a statement in its place, in words. */
+    Optional<String> wrong(Place place) {
+        Optional<String> access = place.statement().accesses().stream()
+                .flatMap(a -> wrongAccess(place, a).stream())
+                .findFirst();
+        if (access.isPresent()) {
+            return access;
+        }
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        Set unguarded = places.where(launched, piece, piece.interior());
+        if (!unguarded.isSubset(place.runs().domain())) {
+            return Optional.of("launch " + launched.launch().name() + " runs " + place.id()
+                    + " unguarded in interior blocks of which not every point has it");
+        }
+        Integer tile = place.statement().access(1).tile();
+        return tile == null ? Optional.empty() : wrongTile(launched, piece, tile);
+    }
+
+    private Optional<String> wrongAccess(Place place, Piece.PlannedAccess planned) {
+        List<Affine> named = planned.access().indices().stream()
+                .map(i -> i.substitute(place.statement().coordinates()))
+                .toList();
+        String array = planned.access().array();
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        String where = "launch " + launched.launch().name() + ": access " + planned.access() + " of " + place.id();
+        if (!named.equals(planned.indices())) {
+            Set domain = place.runs().domain();
+            Map wanted = places.element(launched, piece, array, named).intersectDomain(domain);
+            if (!wanted.isSubset(places.element(launched, piece, array, planned.indices()))) {
+                return Optional.of(where + " names other elements than the nest");
+            }
+        }
+        Integer number = planned.tile();
+        boolean inTile = planned.strategy() == Strategy.OWN || planned.strategy() == Strategy.EXCHANGED;
+        if (number == null || !inTile) {
+            return inTile ? Optional.of(where + " has no register tile") : Optional.empty();
+        }
+        Piece.RegisterTile tile = piece.tiles().get(number);
+        if (planned.access().index() > 1 && !tile.loaded()) {
+            return Optional.of(where + " reads a register tile that is not loaded");
+        }
+        return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
+    }
+
+    private boolean holds(Place place, Piece.RegisterTile tile, Piece.PlannedAccess planned) {
+        if (!tile.array().equals(planned.access().array())) {
+            return false;
+        }
+        boolean own = planned.strategy() == Strategy.OWN;
+        if (own && tile.indices().equals(planned.indices())) {
+            return true;
+        }
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        Map wanted = places.element(launched, piece, tile.array(), planned.indices())
+                .intersectDomain(place.runs().domain());
+        Map held = places.element(launched, piece, tile.array(), tile.indices());
+        if (own) {
+            return wanted.isSubset(held);
+        }
+        // A block's tile: whatever any of its points holds.
+        int first = place.firstSequential();
+        int rest = wanted.dim(Dim.IN) - first;
+        Map ofBlock = held.intersectDomain(places.where(launched, piece, Condition.TRUE))
+                .projectOut(Dim.IN, first, rest);
+        return wanted.projectOut(Dim.IN, first, rest).isSubset(ofBlock);
+    }
+
+    /** A tile is stored at the points that some statement writes, and nowhere else. */
+    private Optional<String> wrongTile(Launched launched, Piece piece, int number) {
+        Piece.RegisterTile tile = piece.tiles().get(number);
+        Set box = places.where(launched, piece, Condition.TRUE);
+        Set written = Set.empty(box.getSpace());
+        for (Place place : places.of(launched, piece)) {
+            Integer own = place.statement().access(1).tile();
+            if (own != null && own == number) {
+                written = written.union(place.runs().domain());
+            }
+        }
+        int first = launched.loops().size() + piece.grid().size();
+        int count = piece.sequential().size();
+        Set points = written.projectOut(Dim.SET, first, count).coalesce();
+        Set stored = places.where(launched, piece, tile.stored()).projectOut(Dim.SET, first, count);
+        String where = "launch " + launched.launch().name() + ": register tile " + tile.array() + tile.indices();
+        if (!points.isSubset(stored)) {
+            return Optional.of(where + " is not stored at points that are written");
+        }
+        return stored.isSubset(points)
+                ? Optional.empty()
+                : Optional.of(where + " is stored at points that nothing writes");
+    }
+}

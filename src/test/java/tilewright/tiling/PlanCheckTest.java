@@ -1,0 +1,86 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.parse.c.PolyBench;
+
+/** What the tiler makes passes the check, whatever the sizes. */
+class PlanCheckTest {
+    @TestFactory
+    Stream<DynamicTest> plansOfPublishedNestsAreProved() throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.list(Path.of("loopnests"))) {
+            files = found.filter(f -> f.toString().endsWith(".nest")).sorted().toList();
+        }
+        return files.stream()
+                .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> check(NestParser.parse(f))));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> plansOfPolyBenchKernelsAreProved() throws IOException {
+        return PolyBench.kernels().stream().map(k -> DynamicTest.dynamicTest(k, () -> check(PolyBench.nest(k))));
+    }
+
+    private static void check(LoopNest nest) {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Tiler tiler = new Tiler(dependences);
+            PlanCheck check = new PlanCheck(dependences);
+            int plans = 0;
+            for (Candidate candidate : candidates(nest, tiler.ranked().loops().size())) {
+                if (tiler.plan(candidate) instanceof Verdict.Legal legal) {
+                    plans++;
+                    expect(legal.plan(), check.check(legal.plan()));
+                }
+            }
+            assertTrue(plans > 0, "no plan");
+        }
+    }
+
+    private static void expect(Plan plan, PlanCheck.Result result) {
+        switch (result) {
+            case PlanCheck.Result.Proved _ -> {}
+            case PlanCheck.Result.NotProved n -> assertTrue(n.reason().startsWith("time tiles"), n.reason());
+            case PlanCheck.Result.Violated v -> fail(plan.candidate() + ": " + v.message());
+        }
+    }
+
+    /** Whole and ragged blocks, with and without steps; the outermost loops cut and not. */
+    private static List<Candidate> candidates(LoopNest nest, int loops) {
+        List<Candidate> candidates = new ArrayList<>();
+        if (nest.name().equals("lu") || nest.name().equals("trisolv")) {
+            candidates.add(candidate(loops, 0, 8, 8, 4));
+        }
+        candidates.add(candidate(loops, 0, 8, 8, 0));
+        candidates.add(candidate(loops, 1, 1, 6, 0));
+        if (candidates.size() < 3) {
+            candidates.add(candidate(loops, loops, 1, 1, 0));
+        }
+        return candidates;
+    }
+
+    static Candidate candidate(int loops, int ones, int first, int size, int step) {
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        for (int loop = 0; loop < loops; loop++) {
+            int here = loop < ones ? 1 : loop == 0 ? first : size;
+            block.add(here);
+            thread.add(here % 2 == 0 ? 2 : 1);
+        }
+        return new Candidate(block, thread, new Candidate.Options(4, 1, step));
+    }
+}

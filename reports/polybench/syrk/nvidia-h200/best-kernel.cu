@@ -1,0 +1,385 @@
+/*
+ * syrk, tiled by Tilewright
+ *
+ * S1(i,j): C(i,j) = C(i,j) * beta
+ * S2(i,k,j): C(i,j) = C(i,j) + ((alpha * A(i,k)) * A(j,k))
+ *
+ * Candidate: block 64x32x96, thread 4x1x8, chunk 32, buffers 2
+ * Shape: 2D blocks
+ * Legal because S1: the iterations of one launch do not depend on each other; S2: the parallel loops
+ *     carry no dependence; the others run inside the kernel
+ *
+ * Kernel syrk_s1_step: all iterations of a step
+ *   - blocks along i, j
+ *
+ * Kernel syrk_s2_step: all blocks
+ *   - blocks along i, j
+ */
+
+/** 2 neighbours in one double2 access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void copy2(double *to, const double *from)
+{
+    *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
+}
+
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(double *to, const double *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async2(double *to, const double *from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/** Waits for the copies that this thread has started. */
+static __device__ __forceinline__ void await_copies()
+{
+    asm volatile("cp.async.wait_all;" : : : "memory");
+}
+
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+syrk_s1_step_blocks_along_i(const int n, const int m, const double *__restrict__ beta, double *__restrict__ C, const int C_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int i_base = 8 * ib;
+    int i_own = thread / 32;
+    const int j_base = 32 * jb;
+    int j_own = thread % 32;
+    alignas(16) double C_ij[1][1];
+    if (n >= 8 * ib + 8 && ib >= 4 * jb + 4) {
+        // Interior: every point takes part in every iteration.
+        // Load C(i,j).
+        {
+            const int i = i_base + i_own;
+            {
+                const int j = j_base + j_own;
+                C_ij[0][0] = C[(long long)i * C_pitch + j];
+            }
+        }
+        const double beta2 = beta[0];
+        {
+            {
+                C_ij[0][0] = C_ij[0][0] * beta2;
+            }
+        }
+        // Store C(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i = i_base + i_own;
+            {
+                const int j = j_base + j_own;
+                C[(long long)i * C_pitch + j] = C_ij[0][0];
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load C(i,j).
+        {
+            const int i = i_base + i_own;
+            {
+                const int j = j_base + j_own;
+                C_ij[0][0] = i <= n - 1 && j <= n - 1 ? C[(long long)i * C_pitch + j] : 0.0;
+            }
+        }
+        const double beta2 = beta[0];
+        {
+            {
+                C_ij[0][0] = C_ij[0][0] * beta2;
+            }
+        }
+        // Store C(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i = i_base + i_own;
+            if (n >= i + 1) {
+                {
+                    const int j = j_base + j_own;
+                    if (i >= j) {
+                        C[(long long)i * C_pitch + j] = C_ij[0][0];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** all iterations of a step */
+extern "C" __global__ void __launch_bounds__(256)
+syrk_s1_step(const int n, const int m, const double *__restrict__ beta, double *__restrict__ C, const int C_pitch)
+{
+    const int block = blockIdx.x;
+    const int ib_count = max(0, ((n + 7) >> 3));
+    const int jb_count = max(0, ((n + 31) >> 5));
+    const int ib = block / jb_count;
+    const int jb = block % jb_count;
+    if (n >= 1 && ib >= 4 * jb) {
+        syrk_s1_step_blocks_along_i(n, m, beta, C, C_pitch, ib, jb);
+    }
+}
+
+struct syrk_s2_step_blocks_along_i_shared {
+    alignas(16) double A_ik[2][64][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_jk[2][32][98]; // A(j,k), rows padded against bank conflicts
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__ alpha, double *__restrict__ C, const int C_pitch, const double *__restrict__ A, const int A_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = m;
+    const int i_base = 64 * ib;
+    int i_own = thread / 12;
+    const int j_base = 96 * jb;
+    int j_own = 2 * (thread % 12);
+    syrk_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<syrk_s2_step_blocks_along_i_shared *>(shared_memory);
+    alignas(16) double C_ij[4][8];
+    if (n >= 64 * ib + 64 && 2 * ib >= 3 * jb + 3) {
+        // Interior: every point takes part in every iteration.
+        // Load C(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j = j_base + j_own + 12 * mj;
+                copy2(&C_ij[mi][mj], &C[(long long)i * C_pitch + j]);
+            }
+        }
+        if (32 <= k_count) {
+            // Stage A(i,k).
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
+                const int group = 192 * step + thread;
+                if (group < 1024) {
+                    const int k_in = 2 * (group % 16);
+                    const int i_in = group / 16;
+                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
+                }
+            }
+            // Stage A(j,k).
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
+                const int group = 192 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 1536);
+                const int j_in = group / 16 % 96;
+                copy_async1(&shared.A_jk[0][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + k_in]);
+            }
+        }
+        int k_chunk = 0;
+        for (; k_chunk + 32 <= k_count; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            await_copies();
+            __syncthreads();
+            if (next + 32 <= k_count) {
+                // Stage A(i,k).
+                #pragma unroll 6
+                for (int step = 0; step < 6; ++step) {
+                    const int group = 192 * step + thread;
+                    if (group < 1024) {
+                        const int k_in = 2 * (group % 16);
+                        const int i_in = group / 16;
+                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
+                    }
+                }
+                // Stage A(j,k).
+                #pragma unroll 8
+                for (int step = 0; step < 16; ++step) {
+                    const int group = 192 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 1536);
+                    const int j_in = group / 16 % 96;
+                    copy_async1(&shared.A_jk[1 - half][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + next + k_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_group = 0; k_group < 32; k_group += 2) {
+                alignas(16) double A_ik[4][2];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
+                }
+                #pragma unroll
+                for (int e_ = 0; e_ < 2; ++e_) {
+                    const int k_in = k_group + e_;
+                    alignas(16) double factor_i[4];
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        factor_i[mi] = alpha[0] * A_ik[mi][e_];
+                    }
+                    alignas(16) double A_jk[8];
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&A_jk[mj], &shared.A_jk[half][k_in][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 8; ++mj) {
+                            C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * A_jk[mj];
+                        }
+                    }
+                }
+            }
+        }
+        if (k_chunk < k_count) {
+            __syncthreads();
+            // Stage A(i,k).
+            #pragma unroll 1
+            for (int step = 0; step < 11; ++step) {
+                const int group = 192 * step + thread;
+                if (group < 2048) {
+                    const int k_in = group % 32;
+                    const int i_in = group / 32;
+                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                }
+            }
+            // Stage A(j,k).
+            #pragma unroll 1
+            for (int step = 0; step < 16; ++step) {
+                const int group = 192 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 1536);
+                const int j_in = group / 16 % 96;
+                shared.A_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(96 * jb + j_in) * A_pitch + k_chunk + k_in] : 0.0;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_ik[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                }
+                alignas(16) double factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = alpha[0] * A_ik[mi];
+                }
+                alignas(16) double A_jk[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 2) {
+                    const int j_in = j_own + 12 * mj;
+                    copy2(&A_jk[mj], &shared.A_jk[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * A_jk[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store C(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j = j_base + j_own + 12 * mj;
+                copy2(&C[(long long)i * C_pitch + j], &C_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load C(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
+                C_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? C[(long long)i * C_pitch + j] : 0.0;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
+            // Stage A(i,k).
+            #pragma unroll 1
+            for (int step = 0; step < 11; ++step) {
+                const int group = 192 * step + thread;
+                if (group < 2048) {
+                    const int k_in = group % 32;
+                    const int i_in = group / 32;
+                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                }
+            }
+            // Stage A(j,k).
+            #pragma unroll 1
+            for (int step = 0; step < 16; ++step) {
+                const int group = 192 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 1536);
+                const int j_in = group / 16 % 96;
+                shared.A_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(96 * jb + j_in) * A_pitch + k_chunk + k_in] : 0.0;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_ik[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                }
+                alignas(16) double factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = alpha[0] * A_ik[mi];
+                }
+                alignas(16) double A_jk[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 2) {
+                    const int j_in = j_own + 12 * mj;
+                    copy2(&A_jk[mj], &shared.A_jk[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * A_jk[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store C(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
+            if (n >= i + 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
+                    if (i >= j) {
+                        C[(long long)i * C_pitch + j] = C_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** all blocks */
+extern "C" __global__ void __launch_bounds__(192, 2)
+syrk_s2_step(const int n, const int m, const double *__restrict__ alpha, double *__restrict__ C, const int C_pitch, const double *__restrict__ A, const int A_pitch)
+{
+    const int block = blockIdx.x;
+    const int ib_count = max(0, ((n + 63) >> 6));
+    const int jb_count = max(0, ((n + 95) / 96 - ((n + 95) % 96 < 0)));
+    const int ib = block / jb_count;
+    const int jb = block % jb_count;
+    if (n >= 1 && m >= 1 && 2 * ib + 1 >= 3 * jb) {
+        syrk_s2_step_blocks_along_i(n, m, alpha, C, C_pitch, A, A_pitch, ib, jb);
+    }
+}

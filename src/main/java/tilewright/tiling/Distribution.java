@@ -50,7 +50,9 @@ final class Distribution {
         this.nest = whole.nest();
         this.whole = whole;
         this.dependences = dependences;
-        this.statements = nest.statements();
+        this.statements = nest.statements().stream()
+                .filter(p -> !dependences.domain(p.statement().id()).isEmpty())
+                .toList();
         this.around = around;
         this.inOriginalForm = inOriginalForm;
     }
@@ -156,7 +158,7 @@ final class Distribution {
 
     /** The nest of some statements for fixed iterations of the outer loops, whose variables become parameters. */
     private LoopNest restricted(List<PlacedStatement> kept, List<Node.Loop> hosts) {
-        if (kept.size() == statements.size() && hosts.isEmpty()) {
+        if (kept.size() == nest.statements().size() && hosts.isEmpty()) {
             return nest;
         }
         Set<String> ids = new HashSet<>();

@@ -107,14 +107,41 @@ final class PieceBuilder {
 
     /** What nested loops from the smallest to the largest value of each dimension run through. */
     static Set loopRange(Set set) {
-        Set range = Set.universe(set.getSpace());
+        int dimensions = set.dim(Dim.SET);
+        if (dimensions == 0) {
+            return Set.universe(set.getSpace());
+        }
+        Set range = hullOfLast(set.projectOut(Dim.SET, 1, dimensions - 1));
+        for (int d = 1; d < dimensions; d++) {
+            Set upToHere = set.projectOut(Dim.SET, d + 1, dimensions - d - 1);
+            range = range.addDims(Dim.SET, 1).intersect(ifReached(hullOfLast(upToHere), range));
+        }
+        return Set.universe(set.getSpace()).intersect(range).coalesce();
+    }
+
+    /** The same where loops further out have iterations further inside: what the bounds of the loops are read from. */
+    static Set loopBounds(Set set) {
+        Set bounds = Set.universe(set.getSpace());
         int dimensions = set.dim(Dim.SET);
         for (int d = 0; d < dimensions; d++) {
             int rest = dimensions - d - 1;
             Set upToHere = set.projectOut(Dim.SET, d + 1, rest);
-            range = range.intersect(hullOfLast(upToHere).addDims(Dim.SET, rest));
+            bounds = bounds.intersect(hullOfLast(upToHere).addDims(Dim.SET, rest));
         }
-        return range.coalesce();
+        return bounds.coalesce();
+    }
+
+    /**
+     * What is known of a loop's variable inside it: its range where the iteration around it has one at all. A loop over
+     * {@code i} runs through the odd values too, though only even ones have iterations further inside.
+     *
+     * @param around the values of the variables around it that the loops run through
+     */
+    private static Set ifReached(Set inner, Set around) {
+        Set missed = around.subtract(inner.projectOut(Dim.SET, inner.dim(Dim.SET) - 1, 1));
+        return missed.isEmpty()
+                ? inner
+                : inner.union(missed.addDims(Dim.SET, 1)).coalesce();
     }
 
     /** All values of the last dimension between its extremes, for given values of the others. */
@@ -145,11 +172,16 @@ final class PieceBuilder {
         int points = space.points().size();
         Set onSequential = all.projectOut(Dim.SET, prefix + space.sequential().size(), points)
                 .projectOut(Dim.SET, hosts, space.grid().size());
-        Set range = Set.universe(onSequential.getSpace());
-        for (int s = 0; s < space.sequential().size(); s++) {
-            int rest = space.sequential().size() - s - 1;
-            Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, rest);
-            range = range.intersect(hullOfLast(hull(upToHere)).addDims(Dim.SET, rest));
+        if (space.sequential().isEmpty()) {
+            return Set.universe(onSequential.getSpace())
+                    .insertDims(Dim.SET, hosts, space.grid().size())
+                    .addDims(Dim.SET, points);
+        }
+        int inner = space.sequential().size() - 1;
+        Set range = hullOfLast(hull(onSequential.projectOut(Dim.SET, hosts + 1, inner)));
+        for (int s = 1; s <= inner; s++) {
+            Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
+            range = range.addDims(Dim.SET, 1).intersect(ifReached(hullOfLast(hull(upToHere)), range));
         }
         return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
     }

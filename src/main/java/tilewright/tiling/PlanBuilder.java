@@ -20,7 +20,7 @@ final class PlanBuilder {
     private final List<HostStep> launches = new ArrayList<>();
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
-    private final Set steps;
+    private final Set bounds;
     private final int before;
 
     /**
@@ -48,7 +48,9 @@ final class PlanBuilder {
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
-        this.steps = PieceBuilder.loopRange(space.named(Iterations.blocks(space, iterations), space.host()));
+        Set active = space.named(Iterations.blocks(space, iterations), space.host());
+        Set steps = PieceBuilder.loopRange(active);
+        this.bounds = PieceBuilder.loopBounds(active);
         this.pieceBuilder =
                 new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps);
     }
@@ -96,7 +98,7 @@ final class PlanBuilder {
     List<HostStep> withHostLoops(List<HostStep> inside, int outermost) {
         List<HostStep> body = inside;
         for (int h = space.host().size() - 1; h >= outermost; h--) {
-            Set upToHere = space.named(steps, space.host().subList(0, h + 1));
+            Set upToHere = space.named(bounds, space.host().subList(0, h + 1));
             PieceBuilder.Range range = PieceBuilder.rangeOfLast(upToHere);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }

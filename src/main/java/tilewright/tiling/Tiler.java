@@ -37,7 +37,8 @@ public final class Tiler {
         this.main = Region.parts(regions).stream()
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
-                .orElseThrow();
+                .orElseThrow(() -> UserError.badInput("no statement of " + written.name()
+                        + " ever runs: its loops and conditions leave no iteration for any size"));
     }
 
     private List<Region> regions(Dependences asWritten) {

@@ -26,11 +26,14 @@ class RandomNestsAgreeTest {
     /** Some nests need so many operations of isl that they are given up: others take their place. */
     private static final int MOST_NESTS = 3 * NESTS;
 
+    /** The same nests in every run, so that a red run is red again; {@code -Dtilewright.seed=N} draws others. */
+    private static final long SEED = 20_261_121;
+
     private static final Path REGRESSIONS = Path.of("src", "test", "resources", "regressions");
 
     @Test
     void aThousandRandomNests() {
-        long seed = Long.getLong("tilewright.seed", System.nanoTime());
+        long seed = Long.getLong("tilewright.seed", SEED);
         AtomicInteger agreed = new AtomicInteger();
         IntStream.range(0, MOST_NESTS).parallel().forEach(i -> {
             if (agreed.get() < NESTS && agrees(RandomNests.of(seed + i), seed + i, "-Dtilewright.seed=" + seed)) {

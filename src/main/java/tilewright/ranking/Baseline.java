@@ -22,26 +22,22 @@ public final class Baseline {
     private Baseline() {}
 
     /**
-     * The family that leaves the most loops to the host, one iteration at a time, and does not need more launches than a
-     * comparison is worth.
+     * Of the families that run no blocks of sequential loops, the one that leaves the most loops to the host, one
+     * iteration at a time; of those that need more launches than a comparison is worth, the one that needs the fewest.
      *
+     * @param families at least one; the first is taken where all have blocked loops
      * @param launches how many launches a family needs
      */
     static Family family(List<Family> families, ToDoubleFunction<Family> launches) {
-        List<Family> possible = families.stream()
-                .filter(f -> f.time() == null && launches.applyAsDouble(f) <= MOST_LAUNCHES)
+        List<Family> plain = families.stream()
+                .filter(f -> f.time() == null && !f.roles().contains(LoopRole.HOST_BLOCKS))
                 .toList();
-        return family(possible.isEmpty() ? families : possible);
-    }
-
-    /** The family that leaves the most loops to the host, one iteration at a time. */
-    public static Family family(List<Family> families) {
-        return families.stream()
-                .filter(f -> f.time() == null)
-                .min(Comparator.comparingLong(f -> f.roles().stream()
-                        .filter(r -> r == LoopRole.HOST_BLOCKS || r == LoopRole.KERNEL)
-                        .count()))
-                .orElseThrow(() -> new IllegalArgumentException("a nest has at least one family without time tiles"));
+        return plain.stream()
+                .filter(f -> launches.applyAsDouble(f) <= MOST_LAUNCHES)
+                .min(Comparator.comparingLong(f ->
+                        f.roles().stream().filter(r -> r == LoopRole.KERNEL).count()))
+                .or(() -> plain.stream().min(Comparator.comparingDouble(launches)))
+                .orElseGet(families::getFirst);
     }
 
     /** Whether a family does on the host what another one does inside its kernels: there to compare with, not to win. */

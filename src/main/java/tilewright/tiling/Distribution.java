@@ -103,16 +103,17 @@ final class Distribution {
         return new Region.Rewritten(form, before, new Distribution(context, all, all, outer, false).regions());
     }
 
-    /** Fewer host loops win, then more parallel loops, then the first. */
+    /** What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. */
     private static Region better(@Nullable Region first, Region second) {
         if (first == null) {
             return second;
         }
-        int hosts = Integer.compare(hostLoops(List.of(first)), hostLoops(List.of(second)));
-        boolean moreParallel = !isParallel(first) && isParallel(second);
-        return hosts > 0 && isParallel(second) | !isParallel(first) || hosts == 0 && moreParallel
-                ? second
-                : hosts < 0 && moreParallel && hostLoops(List.of(second)) <= 1 ? second : first;
+        int hosts = hostLoops(List.of(second));
+        int fewer = hostLoops(List.of(first)) - hosts;
+        if (isParallel(first) == isParallel(second)) {
+            return fewer > 0 ? second : first;
+        }
+        return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
     }
 
     private static String names(List<PlacedStatement> component) {

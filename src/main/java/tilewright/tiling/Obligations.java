@@ -36,7 +36,7 @@ final class Obligations {
      */
     record Obligation(Dependence.Kind kind, String source, String sink, int access, Map relation, String words) {
         static Obligation of(Dependence d) {
-            return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), Tiler.describe(d));
+            return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), PartPlanner.describe(d));
         }
 
         boolean isWithin(String statement) {

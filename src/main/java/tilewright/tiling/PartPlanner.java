@@ -75,11 +75,6 @@ final class PartPlanner {
         return hostLoops() == 0;
     }
 
-    /** Whether some family runs blocks of sequential loops. */
-    boolean hasBlocks() {
-        return planners.stream().anyMatch(p -> p.family().roles().contains(LoopRole.HOST_BLOCKS));
-    }
-
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
         if (!flat.family().roles().contains(LoopRole.KERNEL)) {
@@ -214,14 +209,15 @@ final class PartPlanner {
         List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
         for (int z = hosts; z < loops; z++) {
-            boolean parallel = new OrderCheck(dependences).isZeroWithin(z, outer);
-            withKernel.add(parallel ? LoopRole.PARALLEL : LoopRole.KERNEL);
+            boolean carriesNothing = new OrderCheck(dependences).isZeroWithin(z, outer);
+            withKernel.add(carriesNothing ? LoopRole.PARALLEL : LoopRole.KERNEL);
         }
         List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
         found.add(allParallel);
-        boolean oneLoopLeft = loops - hosts == 1;
-        if (withKernel.contains(LoopRole.KERNEL) && (withKernel.contains(LoopRole.PARALLEL) || oneLoopLeft)) {
+        boolean parallel = withKernel.contains(LoopRole.PARALLEL);
+        boolean sequential = withKernel.contains(LoopRole.KERNEL);
+        if (parallel && sequential) {
             found.add(withKernel);
         }
         if (hosts == 1) {
@@ -230,6 +226,9 @@ final class PartPlanner {
                 inner.set(z, LoopRole.HOST);
                 found.add(inner);
             }
+        }
+        if (!parallel && loops - hosts == 1) {
+            found.add(withKernel);
         }
         return found;
     }

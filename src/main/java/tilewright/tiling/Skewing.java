@@ -18,7 +18,6 @@ import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
-import tilewright.model.Statement;
 
 /**
  * Runs a nest along a hyperplane: a new outermost loop {@code w = c . x} over the loops x that all statements share,
@@ -143,8 +142,8 @@ final class Skewing {
         Condition inside = Condition.and(List.of(
                 new Condition.Compare(value, Condition.Relation.GE, innermost.lower()),
                 new Condition.Compare(value, Condition.Relation.LE, innermost.upper())));
-        List<Node> body =
-                List.of(new Node.Guard(inside, substituted(innermost.body(), values), List.of(), innermost.position()));
+        List<Node> body = List.of(
+                new Node.Guard(inside, Substitution.in(innermost.body(), values), List.of(), innermost.position()));
         for (Node.Loop loop : shared.subList(0, shared.size() - 1).reversed()) {
             body = List.of(new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, body, loop.position()));
         }
@@ -186,34 +185,5 @@ final class Skewing {
             name += "_";
         }
         return name;
-    }
-
-    private static List<Node> substituted(List<Node> nodes, Map<String, Affine> values) {
-        return nodes.stream().map(n -> substituted(n, values)).toList();
-    }
-
-    private static Node substituted(Node node, Map<String, Affine> values) {
-        return switch (node) {
-            case Statement s ->
-                new Statement(
-                        s.id(),
-                        UnitSteps.Substitution.in(s.target(), values),
-                        UnitSteps.Substitution.in(s.value(), values),
-                        s.position());
-            case Node.Guard g ->
-                new Node.Guard(
-                        g.condition().substitute(values),
-                        substituted(g.then(), values),
-                        substituted(g.otherwise(), values),
-                        g.position());
-            case Node.Loop l ->
-                new Node.Loop(
-                        l.variable(),
-                        l.lower().substitute(values),
-                        l.upper().substitute(values),
-                        l.step(),
-                        substituted(l.body(), values),
-                        l.position());
-        };
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -124,40 +123,5 @@ public final class Tiler {
         return part.planner().dependences().nest().statements().stream()
                 .map(s -> s.statement().id())
                 .collect(Collectors.joining(", "));
-    }
-
-    /** The order of the parts, for people: loops that the host runs, and per part its statements and shapes. */
-    public String describeRegions() {
-        StringBuilder text = new StringBuilder();
-        describe(regions, "  ", text);
-        return text.toString();
-    }
-
-    private static void describe(List<Region> regions, String indent, StringBuilder text) {
-        for (Region region : regions) {
-            switch (region) {
-                case Region.HostLoop h -> {
-                    text.append(indent)
-                            .append("host ")
-                            .append(h.loop().variable())
-                            .append('\n');
-                    describe(h.body(), indent + "  ", text);
-                }
-                case Region.Rewritten w -> describe(w.body(), indent, text);
-                case Region.Part p -> {
-                    text.append(indent).append(statements(p)).append(':');
-                    for (Family family : p.planner().families()) {
-                        text.append(' ').append(family.name()).append(' ').append(family.roles());
-                        text.append(" x").append(family.levels().size());
-                    }
-                    text.append('\n');
-                }
-            }
-        }
-    }
-
-    /** How a refusal names a dependence. */
-    static String describe(Dependence dependence) {
-        return PartPlanner.describe(dependence);
     }
 }

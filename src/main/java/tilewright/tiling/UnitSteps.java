@@ -1,13 +1,11 @@
 package tilewright.tiling;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tilewright.model.Affine;
-import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
@@ -48,11 +46,7 @@ final class UnitSteps {
             return switch (node) {
                 case Statement s -> {
                     original.put(s.id(), values);
-                    yield new Statement(
-                            s.id(),
-                            Substitution.in(s.target(), values),
-                            Substitution.in(s.value(), values),
-                            s.position());
+                    yield Substitution.in(s, values);
                 }
                 case Node.Guard g ->
                     new Node.Guard(
@@ -109,34 +103,6 @@ final class UnitSteps {
                 name += "_";
             }
             return name;
-        }
-    }
-
-    /** Expressions with loop variables replaced. */
-    static final class Substitution {
-        private Substitution() {}
-
-        static tilewright.model.Access in(tilewright.model.Access access, Map<String, Affine> values) {
-            List<tilewright.model.Subscript> subscripts = new ArrayList<>();
-            for (Affine index : access.indices()) {
-                subscripts.add(new tilewright.model.Subscript.AffineSubscript(index.substitute(values)));
-            }
-            return new tilewright.model.Access(access.index(), access.array(), subscripts, access.position());
-        }
-
-        static Expression in(Expression expression, Map<String, Affine> values) {
-            return switch (expression) {
-                case Expression.Read r -> new Expression.Read(in(r.access(), values));
-                case Expression.IndexValue v ->
-                    new Expression.IndexValue(v.index().substitute(values));
-                case Expression.Apply a ->
-                    new Expression.Apply(
-                            a.operator(),
-                            a.operands().stream().map(o -> in(o, values)).toList());
-                case Expression.RealLiteral l -> l;
-                case Expression.IntegerLiteral l -> l;
-                case Expression.LogicalLiteral l -> l;
-            };
         }
     }
 }

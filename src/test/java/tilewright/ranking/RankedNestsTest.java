@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,9 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.VolumeModel;
 import tilewright.parse.NestParser;
+import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
@@ -37,6 +41,39 @@ class RankedNestsTest {
     private static final Map<String, Dependences> ANALYSES = new HashMap<>();
     private static final Map<String, Tiler> TILERS = new HashMap<>();
     private static Context context;
+
+    /** What a sweep begins with must be plannable: the plain form, and the model's first choice. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "trisolv",
+                "lu",
+                "gemm",
+                "atax",
+                "correlation",
+                "durbin",
+                "gramschmidt",
+                "nussinov",
+                "seidel-2d",
+                "symm",
+                "trmm",
+                "doitgen",
+                "cholesky",
+                "gemver"
+            })
+    void sweepsOfPolyBenchKernelsCanBegin(String kernel) {
+        CParser.CProgram program = CParser.parse(
+                Path.of("loopnests/polybench", kernel + ".c"),
+                new COptions(List.of(), new LinkedHashMap<>(), null, "LARGE"));
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, program.nest()));
+            Ranking ranking = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(program.sizes()), H200);
+            Candidate plain = ranking.baseline().candidate();
+            assertInstanceOf(Verdict.Legal.class, tiler.plan(plain), plain::toString);
+            Candidate first = ranking.top(1).getFirst().candidate();
+            assertInstanceOf(Verdict.Legal.class, tiler.plan(first), first::toString);
+        }
+    }
 
     @BeforeAll
     static void open() {

@@ -1,0 +1,65 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Map;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Expression;
+import tilewright.model.Node;
+import tilewright.model.Statement;
+import tilewright.model.Subscript;
+
+/** Loop nests with loop variables replaced; loops keep their own variables. */
+final class Substitution {
+    private Substitution() {}
+
+    static Node in(Node node, Map<String, Affine> values) {
+        return switch (node) {
+            case Statement s -> in(s, values);
+            case Node.Guard g ->
+                new Node.Guard(
+                        g.condition().substitute(values),
+                        in(g.then(), values),
+                        in(g.otherwise(), values),
+                        g.position());
+            case Node.Loop l ->
+                new Node.Loop(
+                        l.variable(),
+                        l.lower().substitute(values),
+                        l.upper().substitute(values),
+                        l.step(),
+                        in(l.body(), values),
+                        l.position());
+        };
+    }
+
+    static List<Node> in(List<Node> nodes, Map<String, Affine> values) {
+        return nodes.stream().map(n -> in(n, values)).toList();
+    }
+
+    static Statement in(Statement statement, Map<String, Affine> values) {
+        return new Statement(
+                statement.id(), in(statement.target(), values), in(statement.value(), values), statement.position());
+    }
+
+    private static Access in(Access access, Map<String, Affine> values) {
+        List<Subscript> subscripts = access.indices().stream()
+                .<Subscript>map(i -> new Subscript.AffineSubscript(i.substitute(values)))
+                .toList();
+        return new Access(access.index(), access.array(), subscripts, access.position());
+    }
+
+    private static Expression in(Expression expression, Map<String, Affine> values) {
+        return switch (expression) {
+            case Expression.Read r -> new Expression.Read(in(r.access(), values));
+            case Expression.IndexValue v -> new Expression.IndexValue(v.index().substitute(values));
+            case Expression.Apply a ->
+                new Expression.Apply(
+                        a.operator(),
+                        a.operands().stream().map(o -> in(o, values)).toList());
+            case Expression.RealLiteral l -> l;
+            case Expression.IntegerLiteral l -> l;
+            case Expression.LogicalLiteral l -> l;
+        };
+    }
+}

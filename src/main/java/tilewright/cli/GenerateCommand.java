@@ -36,16 +36,7 @@ final class GenerateCommand implements Callable<Integer> {
     CommandSpec spec;
 
     @Mixin
-    NestArguments nest;
-
-    @Mixin
-    BlockArguments blocks;
-
-    @Mixin
-    TargetArguments target;
-
-    @Mixin
-    TemplateArguments templates;
+    CandidateArguments arguments;
 
     @Option(names = "-o", paramLabel = "DIR", description = "Where the files go (default: NEST-TARGET).")
     @Nullable
@@ -53,12 +44,9 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = nest.nest();
-        Inputs.requireValues(loopNest, nest.sizes());
-        Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
-        Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
-        Templates printed = templates.templates();
-        Devices devices = Devices.of(target);
+        LoopNest loopNest = arguments.loopNest();
+        Templates printed = arguments.templates.templates();
+        Devices devices = Devices.of(arguments.target);
         String file = identifier(loopNest.name());
         Path folder = directory == null
                 ? Path.of(loopNest.name() + "-" + devices.target().jsonName())
@@ -66,15 +54,13 @@ final class GenerateCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
-            Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
-            Plan plan = Pipeline.checked(
-                    dependences,
-                    Pipeline.plan(tiler, candidate),
-                    spec.commandLine().getErr());
+            Candidate candidate = arguments.candidate(dependences, tiler, devices);
+            Plan plan = CandidateArguments.plan(
+                    dependences, tiler, candidate, spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
                     devices.target() == Target.CUDA,
-                    nest.sizes(),
+                    arguments.nest.sizes(),
                     predicted(dependences, tiler, candidate, devices));
             Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan), about);
             write(folder, files);
@@ -91,7 +77,12 @@ final class GenerateCommand implements Callable<Integer> {
         RankedCandidate ranked;
         try {
             ranked = Pipeline.choose(
-                    dependences, tiler, nest.sizes(), devices.described(), candidate.block(), candidate.thread());
+                    dependences,
+                    tiler,
+                    arguments.nest.sizes(),
+                    devices.described(),
+                    candidate.block(),
+                    candidate.thread());
         } catch (UserError outsideTheSpace) {
             return List.of();
         }
@@ -99,7 +90,7 @@ final class GenerateCommand implements Callable<Integer> {
             return List.of();
         }
         Prediction prediction = ranked.prediction();
-        String sizes = nest.sizes().entrySet().stream()
+        String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
         return List.of(

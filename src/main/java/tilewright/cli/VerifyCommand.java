@@ -27,29 +27,17 @@ final class VerifyCommand implements Callable<Integer> {
     CommandSpec spec;
 
     @Mixin
-    NestArguments nest;
-
-    @Mixin
-    BlockArguments blocks;
-
-    @Mixin
-    TargetArguments target;
-
-    @Mixin
-    TemplateArguments templates;
+    CandidateArguments arguments;
 
     @Mixin
     JsonArguments json;
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = nest.nest();
-        Inputs.requireValues(loopNest, nest.sizes());
-        Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
-        Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
-        Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
-        Devices devices = Devices.of(target);
-        VerificationResult result = Pipeline.verify(job(loopNest, devices, templates.templates()));
+        LoopNest loopNest = arguments.loopNest();
+        Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
+        Devices devices = Devices.of(arguments.target);
+        VerificationResult result = Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(VerificationFormat.text(result));
@@ -62,19 +50,17 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Tiler tiler = Pipeline.tiler(dependences);
-            Candidate candidate = Choice.of(dependences, tiler, nest, devices, blocks);
-            Plan plan = Pipeline.checked(
-                    dependences,
-                    Pipeline.plan(tiler, candidate),
-                    spec.commandLine().getErr());
+            Candidate candidate = arguments.candidate(dependences, tiler, devices);
+            Plan plan = CandidateArguments.plan(
+                    dependences, tiler, candidate, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
                 Pipeline.source(printed, devices.target(), Pipeline.lower(plan));
             }
             return new VerifyJob(
-                    nest.source(),
+                    arguments.nest.source(),
                     loopNest,
-                    nest.sizes(),
+                    arguments.nest.sizes(),
                     devices.target(),
                     candidate,
                     PlannedPrograms.of(loopNest, program -> Pipeline.source(printed, devices.target(), program)),

@@ -1,6 +1,7 @@
 package tilewright.codegen.ir;
 
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 
 /**
  * A loop whose iterations a block runs in order: {@code variable = origin + offset} for offsets
@@ -20,5 +21,14 @@ public record Sequence(String variable, Affine origin, Affine firstOffset, Affin
 
     public boolean startsAtOrigin() {
         return firstOffset.equals(Affine.constant(0));
+    }
+
+    public boolean hasConstantCount() {
+        return LinearForm.of(count).isConstant();
+    }
+
+    /** Whether every chunk is known to be whole. */
+    public boolean chunksDivide() {
+        return hasConstantCount() && LinearForm.of(count).constant() % chunk == 0;
     }
 }

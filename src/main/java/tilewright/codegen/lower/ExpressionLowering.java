@@ -93,21 +93,8 @@ final class ExpressionLowering {
         };
     }
 
-    /** Operands are converted to the type in which the operation is done. */
     private Value compute(Expression.Apply apply, List<Value> operands) {
-        DataType result = types.of(apply);
-        DataType operand = switch (apply.operator()) {
-            case AND, OR, NOT -> DataType.LOGICAL;
-            case EQ, NE, LT, LE, GT, GE ->
-                ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
-            default -> result;
-        };
-        List<Value> converted = new ArrayList<>();
-        for (int p = 0; p < operands.size(); p++) {
-            boolean condition = apply.operator() == Operator.MERGE && p == 2;
-            converted.add(operands.get(p).as(condition ? DataType.LOGICAL : operand));
-        }
-        return new Value.Compute(apply.operator(), result, converted);
+        return TypedExpressions.compute(types.of(apply), apply, operands);
     }
 
     /**

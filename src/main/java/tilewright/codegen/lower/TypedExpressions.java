@@ -85,7 +85,7 @@ public final class TypedExpressions {
     }
 
     /**
-     * An operation on values.
+     * An operation on values, each converted to the type in which the operation is done.
      *
      * @param result its type
      */

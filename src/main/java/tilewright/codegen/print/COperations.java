@@ -152,7 +152,7 @@ final class COperations {
                                 names.offset(terms.size() == 1 ? Operation.Range.SEQUENCE : Operation.Range.CHUNK))
                         .terms());
         return isOffset
-                && isConstant(current.count())
+                && current.hasConstantCount()
                 && LinearForm.of(current.count()).constant()
                         <= scope.axis(axis).axis().extent();
     }
@@ -161,40 +161,23 @@ final class COperations {
             Sequence sequence, boolean whole, List<Operation> body, boolean remainderFollows) {
         SequenceNames names = scope.sequence(sequence);
         scope.enter(sequence, Operation.Range.CHUNK);
-        boolean part = whole
-                && !(isConstant(sequence.count())
-                        && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0);
-        String condition = part
-                ? names.chunk() + " + " + sequence.chunk() + " <= " + count(sequence)
-                : names.chunk() + " < " + count(sequence);
-        String start = sequence.startsAtOrigin()
-                ? "0"
-                : scope.expressions()
-                        .of(sequence.firstOffset().floorDiv(sequence.chunk()).times(sequence.chunk()));
+        String condition =
+                whole ? scope.holdsWhole(sequence, names.chunk()) : names.chunk() + " < " + scope.count(sequence);
+        String start = scope.firstChunk(sequence);
         return new CView.ChunkLoop(names.chunk(), start, condition, sequence.chunk(), remainderFollows, of(body));
     }
 
     private CView.OperationText remainder(Operation.Remainder remainder) {
         SequenceNames names = scope.sequence(remainder.sequence());
         scope.enter(remainder.sequence(), Operation.Range.PART_OF_CHUNK);
-        return new CView.Remainder(names.chunk() + " < " + count(remainder.sequence()), of(remainder.body()));
-    }
-
-    private String count(Sequence sequence) {
-        return isConstant(sequence.count())
-                ? scope.expressions().of(sequence.count())
-                : scope.expressions().use(scope.sequence(sequence).count());
-    }
-
-    private static boolean isConstant(Affine affine) {
-        return LinearForm.of(affine).isConstant();
+        return new CView.Remainder(names.chunk() + " < " + scope.count(remainder.sequence()), of(remainder.body()));
     }
 
     private List<CView.OperationText> iterations(Operation.Iterations loop) {
         Sequence sequence = loop.sequence();
         SequenceNames names = scope.sequence(sequence);
         String start = "0";
-        String end = count(sequence);
+        String end = scope.count(sequence);
         if (loop.range() == Operation.Range.CHUNK) {
             end = Integer.toString(sequence.chunk());
         } else if (loop.range() == Operation.Range.PART_OF_CHUNK) {

@@ -6,7 +6,6 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.model.Affine;
-import tilewright.model.LinearForm;
 
 /** A body's operations as views, in order. */
 final class CudaOperations {
@@ -62,18 +61,16 @@ final class CudaOperations {
         Sequence sequence = loop.sequence();
         SequenceNames names = scope.sequence(sequence);
         scope.enter(sequence, Operation.Range.CHUNK);
-        String condition = loop.whole() ? holdsWhole(sequence, names.chunk()) : names.chunk() + " < " + count(sequence);
+        String condition = loop.whole()
+                ? scope.holdsWhole(sequence, names.chunk())
+                : names.chunk() + " < " + scope.count(sequence);
         return new CudaView.ChunkLoop(
-                names.chunk(), start(sequence), condition, sequence.chunk(), remainderFollows, of(loop.body()));
-    }
-
-    /** That a whole chunk starts at an offset that is a multiple of the chunk. */
-    private String holdsWhole(Sequence sequence, String offset) {
-        boolean multiple =
-                isConstant(sequence.count()) && LinearForm.of(sequence.count()).constant() % sequence.chunk() == 0;
-        return multiple
-                ? offset + " < " + count(sequence)
-                : offset + " + " + sequence.chunk() + " <= " + count(sequence);
+                names.chunk(),
+                scope.firstChunk(sequence),
+                condition,
+                sequence.chunk(),
+                remainderFollows,
+                of(loop.body()));
     }
 
     private CudaView.Pipeline pipeline(Operation.Pipeline loop, boolean remainderFollows) {
@@ -94,41 +91,22 @@ final class CudaOperations {
         scope.useCopy("0");
         return new CudaView.Pipeline(
                 names.chunk(),
-                holdsWhole(sequence, names.chunk()),
+                scope.holdsWhole(sequence, names.chunk()),
                 sequence.chunk(),
                 remainderFollows,
-                isConstant(sequence.count()) ? null : sequence.chunk() + " <= " + count(sequence),
+                sequence.hasConstantCount() ? null : sequence.chunk() + " <= " + scope.count(sequence),
                 first,
                 half,
                 next,
-                holdsWhole(sequence, next),
+                scope.holdsWhole(sequence, next),
                 stages,
                 body);
-    }
-
-    private String start(Sequence sequence) {
-        if (sequence.startsAtOrigin()) {
-            return "0";
-        }
-        Affine chunks = sequence.firstOffset().floorDiv(sequence.chunk());
-        return scope.expressions().of(chunks.times(sequence.chunk()));
     }
 
     private CudaView.Remainder remainder(Operation.Remainder remainder) {
         SequenceNames names = scope.sequence(remainder.sequence());
         scope.enter(remainder.sequence(), Operation.Range.PART_OF_CHUNK);
-        return new CudaView.Remainder(names.chunk() + " < " + count(remainder.sequence()), of(remainder.body()));
-    }
-
-    /** Number of iterations from the origin, as an operand. */
-    private String count(Sequence sequence) {
-        return isConstant(sequence.count())
-                ? scope.expressions().of(sequence.count())
-                : scope.expressions().use(scope.sequence(sequence).count());
-    }
-
-    private static boolean isConstant(Affine affine) {
-        return LinearForm.of(affine).isConstant();
+        return new CudaView.Remainder(names.chunk() + " < " + scope.count(remainder.sequence()), of(remainder.body()));
     }
 
     /** Groups of iterations of a whole chunk: rows are read once per group, then one or two iterations at a time run. */
@@ -193,7 +171,7 @@ final class CudaOperations {
         Sequence sequence = loop.sequence();
         SequenceNames names = scope.sequence(sequence);
         String start = "0";
-        String end = count(sequence);
+        String end = scope.count(sequence);
         if (loop.range() == Operation.Range.CHUNK) {
             end = Integer.toString(sequence.chunk());
         } else if (loop.range() == Operation.Range.PART_OF_CHUNK) {

@@ -64,6 +64,28 @@ abstract class PieceScope extends CValues {
         return sequences.computeIfAbsent(sequence.variable(), v -> SequenceNames.of(v, names()));
     }
 
+    /** Number of iterations from the origin, as an operand. */
+    final String count(Sequence sequence) {
+        return sequence.hasConstantCount()
+                ? expressions().of(sequence.count())
+                : expressions().use(sequence(sequence).count());
+    }
+
+    /** Offset of the first chunk, as text. */
+    final String firstChunk(Sequence sequence) {
+        return sequence.startsAtOrigin()
+                ? "0"
+                : expressions()
+                        .of(sequence.firstOffset().floorDiv(sequence.chunk()).times(sequence.chunk()));
+    }
+
+    /** That a whole chunk starts at an offset that is a multiple of the chunk. */
+    final String holdsWhole(Sequence sequence, String offset) {
+        return sequence.chunksDivide()
+                ? offset + " < " + count(sequence)
+                : offset + " + " + sequence.chunk() + " <= " + count(sequence);
+    }
+
     /** Enters a loop: its variable is the origin plus an offset from here on. */
     final void enter(Sequence sequence, Operation.Range range) {
         SequenceNames loop = sequence(sequence);

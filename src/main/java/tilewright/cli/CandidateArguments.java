@@ -1,0 +1,52 @@
+package tilewright.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Mixin;
+import tilewright.dependence.Dependences;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+
+/** One candidate of one nest at given sizes, and what prints its program: shared by generating and verifying. */
+final class CandidateArguments {
+    @Mixin
+    NestArguments nest;
+
+    @Mixin
+    BlockArguments blocks;
+
+    @Mixin
+    TargetArguments target;
+
+    @Mixin
+    TemplateArguments templates;
+
+    /**
+     * The nest.
+     *
+     * @throws tilewright.model.UserError where a parameter has no value, or block or thread sizes are not one per
+     *     loop
+     */
+    LoopNest loopNest() {
+        LoopNest loopNest = nest.nest();
+        Inputs.requireValues(loopNest, nest.sizes());
+        Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
+        Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
+        return loopNest;
+    }
+
+    /** The candidate, given or the first in the order of ranking. */
+    Candidate candidate(Dependences dependences, Tiler tiler, Devices devices) {
+        return Choice.of(dependences, tiler, nest, devices, blocks);
+    }
+
+    /**
+     * The candidate's plan, proved against the dependences.
+     *
+     * @param notes receives what the proof leaves open
+     */
+    static Plan plan(Dependences dependences, Tiler tiler, Candidate candidate, PrintWriter notes) {
+        return Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes);
+    }
+}

@@ -23,7 +23,7 @@ return x ${extreme.relation} y ? x : y;
 <@kernel_function kernel/>
 
 </#list>
-void ${file.function}(<#list file.arrays as array>${array.type} *${array.name}, </#list><#list file.parameters as p>const int ${p}<#sep>, </#list>)
+void ${file.function}(<#list file.arrays as array>${array.type} *${array.name}<#sep>, </#list><#list file.parameters as p>, const int ${p}</#list>)
 {
 <#list file.arrays as array>
 <#if array.pitchName??>

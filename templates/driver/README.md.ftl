@@ -53,13 +53,13 @@ ${s.type} *${s.name}; // scratch
 cudaMalloc((void **)&${s.name}, ${prefix}_${s.array}_bytes(<@sizes/>));
 </#list>
 // Fill the arrays, row by row: cudaMemcpy2D does that.
-cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}, </#list><#list seconds as s>${s.name}, </#list><@sizes/>, stream);
+cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@andSizes/>, stream);
 <#else>
 <#list arrays as a>
 ${a.type} *${a.name} = malloc(${prefix}_${a.name}_bytes(<@sizes/>));
 </#list>
 // Fill the arrays.
-${prefix}_run(<#list arrays as a>${a.name}, </#list><@sizes/>);
+${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><@andSizes/>);
 </#if>
 ```
 
@@ -84,6 +84,7 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 | `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
 | `Makefile` | builds and runs |
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
+<#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>
 <#macro steps list lead>
 <#list list as step>
 <#if step.kind == "loop">

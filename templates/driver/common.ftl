@@ -1,6 +1,8 @@
 <#-- What both drivers share: data, comparison, command line. -->
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
-<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, </#list></#macro>
+<#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>
+<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, <#else>void</#list></#macro>
+<#macro andIntSizes><#list parameters as p>, int ${p.name}</#list></#macro>
 <#macro support>
 /** Number ${"`element`"} of call ${"`call`"} of rnd() for an array: SplitMix64 of place and call, uniform in (0,1). */
 static uint64_t mix(uint64_t z)
@@ -34,7 +36,7 @@ return difference < 0 ? -1 : difference > 0;
 }
 <#list arrays as a>
 
-static void fill_${a.name}(${a.type} *${a.name}, <@intSizes/>)
+static void fill_${a.name}(${a.type} *${a.name}<@andIntSizes/>)
 {
 <#if a.pitched>
 const int ${a.pitchName} = ${a.pitch};
@@ -51,7 +53,7 @@ ${a.element} = ${a.value};
 }
 
 /** Largest difference between two results, as a multiple of what is allowed. */
-static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *actual, <@intSizes/>)
+static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *actual<@andIntSizes/>)
 {
 const size_t rows = <#list a.extents as e>${prefix}_extent(${e}) * </#list>1;
 const size_t columns = ${prefix}_extent(${a.columns});
@@ -115,9 +117,9 @@ return ok ? 0 : 1;
 }
 </#macro>
 <#macro report>
-printf("check <#list parameters as p>${p.name}=%d </#list>: %s (largest difference is %.2g of what rounding allows)\n", <@sizes/>, worst <= 1 ? "equal" : "DIFFERENT", worst);
+printf("check <#list parameters as p>${p.name}=%d </#list>: %s (largest difference is %.2g of what rounding allows)\n"<@andSizes/>, worst <= 1 ? "equal" : "DIFFERENT", worst);
 </#macro>
 <#macro times>
 qsort(seconds, RUNS, sizeof seconds[0], by_value);
-printf("time  <#list parameters as p>${p.name}=%d </#list>: median %.6g s, least %.6g s, greatest %.6g s of %d runs\n", <@sizes/>, seconds[RUNS / 2], seconds[0], seconds[RUNS - 1], RUNS);
+printf("time  <#list parameters as p>${p.name}=%d </#list>: median %.6g s, least %.6g s, greatest %.6g s of %d runs\n"<@andSizes/>, seconds[RUNS / 2], seconds[0], seconds[RUNS - 1], RUNS);
 </#macro>

@@ -20,7 +20,7 @@
 #define SEED 1
 #define RUNS 5
 
-void sequential(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>);
+void sequential(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><@common.andIntSizes/>);
 
 <@common.support/>
 
@@ -30,14 +30,14 @@ static int check(<@common.intSizes/>)
 const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
-fill_${a.name}(expected_${a.name}, <@common.sizes/>);
+fill_${a.name}(expected_${a.name}<@common.andSizes/>);
 memcpy(actual_${a.name}, expected_${a.name}, ${a.name}_size);
 </#list>
-sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
-${prefix}_run(<#list arrays as a>actual_${a.name}, </#list><@common.sizes/>);
+sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
+${prefix}_run(<#list arrays as a>actual_${a.name}<#sep>, </#list><@common.andSizes/>);
 double worst = 0;
 <#list arrays as a>
-worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}, <@common.sizes/>));
+worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}<@common.andSizes/>));
 free(expected_${a.name});
 free(actual_${a.name});
 </#list>
@@ -60,10 +60,10 @@ ${a.type} *${a.name} = (${a.type} *)allocate(${prefix}_${a.name}_bytes(<@common.
 double seconds[RUNS];
 for (int r = -1; r < RUNS; ++r) {
 <#list arrays as a>
-fill_${a.name}(${a.name}, <@common.sizes/>);
+fill_${a.name}(${a.name}<@common.andSizes/>);
 </#list>
 const double start = now();
-${prefix}_run(<#list arrays as a>${a.name}, </#list><@common.sizes/>);
+${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><@common.andSizes/>);
 if (r >= 0) {
 seconds[r] = now() - start;
 }

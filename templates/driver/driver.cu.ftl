@@ -20,7 +20,7 @@
 #define RUNS 10
 #define CHECK(call) check_cuda((call), #call, __FILE__, __LINE__)
 
-extern "C" void sequential(<#list arrays as a>${a.type} *${a.name}, </#list><@common.intSizes/>);
+extern "C" void sequential(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><@common.andIntSizes/>);
 
 static void check_cuda(cudaError_t error, const char *call, const char *file, int line)
 {
@@ -39,18 +39,18 @@ const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
-fill_${a.name}(expected_${a.name}, <@common.sizes/>);
+fill_${a.name}(expected_${a.name}<@common.andSizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice));
 </#list>
 <@second_copies/>
-sequential(<#list arrays as a>expected_${a.name}, </#list><@common.sizes/>);
-CHECK(${prefix}_run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, 0));
+sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@common.andSizes/>, 0));
 CHECK(cudaDeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
 CHECK(cudaMemcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, cudaMemcpyDeviceToHost));
-worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}, <@common.sizes/>));
+worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}<@common.andSizes/>));
 CHECK(cudaFree(device_${a.name}));
 free(expected_${a.name});
 free(actual_${a.name});
@@ -71,7 +71,7 @@ CHECK(cudaEventCreate(&stop));
 const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *initial_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
-fill_${a.name}(initial_${a.name}, <@common.sizes/>);
+fill_${a.name}(initial_${a.name}<@common.andSizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 </#list>
 <@second_copies/>
@@ -81,7 +81,7 @@ for (int r = -1; r < RUNS; ++r) {
 CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
 </#list>
 CHECK(cudaEventRecord(start, stream));
-CHECK(${prefix}_run(<#list arrays as a>device_${a.name}, </#list><#list seconds as s>${s.name}, </#list><@common.sizes/>, stream));
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@common.andSizes/>, stream));
 CHECK(cudaEventRecord(stop, stream));
 CHECK(cudaStreamSynchronize(stream));
 float milliseconds = 0;

@@ -1,5 +1,5 @@
 <#-- What a user's program includes. Not indented: the language linkage is no block for the reader. -->
-<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, </#list></#macro>
+<#macro intSizes><#list parameters as p>int ${p.name}<#sep>, <#else>void</#list></#macro>
 /*
 <#list header as line>
  *<#if line?has_content> ${line}</#if>

@@ -7,7 +7,7 @@
 static inline int minimum(int x, int y) { return x < y ? x : y; }
 static inline int maximum(int x, int y) { return x > y ? x : y; }
 
-void ${function}(<#list arrays as a>${a.type} *${a.name}, </#list><#list parameters as p>int ${p}<#sep>, </#list>)
+void ${function}(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><#list parameters as p>, int ${p}</#list>)
 {
 <#list arrays as a>
 <#if a.pitched>

@@ -75,7 +75,7 @@ public final class AnalysisText {
         }
         text.section("Anti and output dependences (between operations on one element of memory)", text.memoryOrder());
         text.section("Bands", text.bands());
-        text.section("Block sizes, the largest first (Theorem 1, section 2.2)", List.of("  " + text.blockRanking()));
+        text.section("Block sizes, the largest first (Theorem 1, section 2.2)", text.blockRanking());
         if (locality.statementSets().size() > 1) {
             text.section("Statement sets, with block sizes of their own", text.statementSets());
         }
@@ -95,11 +95,11 @@ public final class AnalysisText {
     private void heading() {
         int count = nest.statements().size();
         String statements = count == 1 ? "1 statement" : count + " statements";
+        String loops = dependences.loops().isEmpty() ? "" : ", loops " + join(dependences.loops(), ", ");
         String parameters = nest.parameters().isEmpty()
                 ? ""
                 : (nest.parameters().size() == 1 ? ", parameter " : ", parameters ") + join(nest.parameters(), ", ");
-        lines.addAll(Paragraph.lines(
-                "", "  ", nest.name() + ": " + statements + ", loops " + join(dependences.loops(), ", ") + parameters));
+        lines.addAll(Paragraph.lines("", "  ", nest.name() + ": " + statements + loops + parameters));
         for (Assumption assumption : nest.assumptions()) {
             lines.addAll(Paragraph.lines("  assumes ", "    ", assumption.toString()));
         }
@@ -178,8 +178,8 @@ public final class AnalysisText {
         return found;
     }
 
-    private String blockRanking() {
-        return ranking(locality.blockRanking());
+    private List<String> blockRanking() {
+        return locality.blockRanking().isEmpty() ? List.of() : List.of("  " + ranking(locality.blockRanking()));
     }
 
     /** {@code k first, then i and j equally}. */

@@ -15,7 +15,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.print.DriverFile;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
 
 /** The folder that {@code generate} writes builds alone, checks itself, and can be called from a user's program. */
 class StandaloneTest {
@@ -92,6 +99,35 @@ class StandaloneTest {
                         ? List.of(path("check_nest"), "37")
                         : List.of(path("check_nest"), "3", "21"));
         assertTrue(output.contains(": equal"), output);
+    }
+
+    static Stream<String> withoutParameters() {
+        return Stream.of("constant-sizes.nest 1,8,8,8 1,2,4,1", "no-loops.nest  ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutParameters")
+    void nestsWithoutParametersBuildAndCheckThemselves(String example) throws Exception {
+        String[] words = example.split(" ", -1);
+        write(planned(words[0], sizes(words[1]), sizes(words[2])), "nest", false);
+        build("check_nest");
+        String output = HostCode.run(List.of(path("check_nest")));
+        assertTrue(output.contains(": equal"), output);
+    }
+
+    private static List<Integer> sizes(String text) {
+        return text.isEmpty()
+                ? List.of()
+                : Stream.of(text.split(",")).map(Integer::valueOf).toList();
+    }
+
+    private static Plan planned(String file, List<Integer> block, List<Integer> thread) throws IOException {
+        LoopNest nest = NestParser.parse(Path.of("src/test/resources/codegen/nests", file));
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            Verdict verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(8, 1)));
+            return ((Verdict.Legal) verdict).plan();
+        }
     }
 
     @Test

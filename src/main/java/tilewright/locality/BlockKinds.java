@@ -271,22 +271,20 @@ final class BlockKinds {
 
     private @Nullable LaurentPolynomial inBlockSize(Function<Long, Long> count) {
         String r = symbols.equalBlocks();
-        ExactCount found = Interpolation.fit(
-                List.of(r),
-                symbols.loops() + 1,
-                indices -> new long[] {samples.block(indices[0])},
-                values -> count.apply(values[0]));
+        ExactCount found = new Interpolation(List.of(Interpolation.Axis.of(r, samples::block)), symbols.loops() + 1)
+                .fit(values -> count.apply(values[0]));
         return found.formula().map(value -> value.in(symbols.equal())).orElse(null);
     }
 
     /** The number of blocks of a group: a polynomial in n/r for every parameter n. */
     private @Nullable LaurentPolynomial numberOf(Group group) {
         List<String> parameters = symbols.parameters();
-        ExactCount found = Interpolation.fit(
-                parameters,
-                cut.size(),
-                indices -> Arrays.stream(indices).mapToLong(samples::parts).toArray(),
-                parts -> group.positions.stream()
+        ExactCount found = new Interpolation(
+                        parameters.stream()
+                                .map(p -> Interpolation.Axis.of(p, samples::parts))
+                                .toList(),
+                        cut.size())
+                .fit(parts -> group.positions.stream()
                         .mapToLong(p -> grid(parts).getOrDefault(p, List.of()).size())
                         .sum());
         List<String> all = symbols.equal();
@@ -380,11 +378,12 @@ final class BlockKinds {
     private ExactCount inOwnSizes(CountableSets what, long[] block, long[] parts) {
         List<String> names = cut.stream().map(symbols::block).toList();
         long apart = samples.block(APART);
-        ExactCount found = Interpolation.fit(
-                names,
-                symbols.loops() + 1,
-                indices -> Arrays.stream(indices).mapToLong(samples::block).toArray(),
-                values -> {
+        ExactCount found = new Interpolation(
+                        names.stream()
+                                .map(r -> Interpolation.Axis.of(r, samples::block))
+                                .toList(),
+                        symbols.loops() + 1)
+                .fit(values -> {
                     Map<String, Long> sizes = sizes(parts, apart);
                     for (int c = 0; c < values.length; c++) {
                         sizes.put(sets.origin(cut.get(c)), ranges.origin() + block[c] * apart);

@@ -99,25 +99,15 @@ record ConstraintSystem(
         return constraint.getCoefficientVal(type, position).longValue();
     }
 
-    /** The same for given parameters: a system without parameters. */
-    ConstraintSystem at(long[] values) {
-        return new ConstraintSystem(
-                0,
-                inputs,
-                outputs,
-                divisions,
-                equalities.stream().map(r -> at(r, values)).toList(),
-                inequalities.stream().map(r -> at(r, values)).toList());
+    /** The same with parameters as inputs. */
+    ConstraintSystem withoutParameters() {
+        return new ConstraintSystem(0, parameters + inputs, outputs, divisions, equalities, inequalities);
     }
 
-    private long[] at(long[] row, long[] values) {
-        long[] rest = Arrays.copyOfRange(row, parameters, row.length);
-        long constant = rest[rest.length - 1];
-        for (int p = 0; p < parameters; p++) {
-            constant = Math.addExact(constant, Math.multiplyExact(row[p], values[p]));
-        }
-        rest[rest.length - 1] = constant;
-        return rest;
+    /** Whether some constraint has a column. */
+    boolean involves(int column) {
+        return equalities.stream().anyMatch(r -> r[column] != 0)
+                || inequalities.stream().anyMatch(r -> r[column] != 0);
     }
 
     int columns() {

@@ -17,9 +17,10 @@ final class CountableSets {
     /** Counts for formulas are at small sizes. */
     private static final long MAX_STEPS = 500_000;
 
-    /** Convex parts; the parameters of each by name. */
-    private record Part(List<String> parameters, ConstraintSystem system) {}
+    /** A convex part; where its parameters stand among all names. */
+    private record Part(int[] places, CountablePart points, ConstraintSystem system) {}
 
+    private final List<String> names = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
 
     /** The sets, each of another space. */
@@ -27,10 +28,16 @@ final class CountableSets {
         for (Set set : sets) {
             try (Scope _ = set.context().scope()) {
                 for (BasicSet part : set.coalesce().computeDivs().makeDisjoint().getBasicSetList()) {
-                    parts.add(new Part(parameters(set), ConstraintSystem.of(part)));
+                    ConstraintSystem system = ConstraintSystem.of(part);
+                    parts.add(new Part(places(parameters(set)), new CountablePart(system), system));
                 }
             }
         }
+    }
+
+    private int[] places(List<String> parameters) {
+        parameters.stream().filter(p -> !names.contains(p)).forEach(names::add);
+        return parameters.stream().mapToInt(names::indexOf).toArray();
     }
 
     private static List<String> parameters(Set set) {
@@ -46,28 +53,30 @@ final class CountableSets {
      * @throws tilewright.model.UserError when there are too many cases to count
      */
     long count(Map<String, Long> values) {
+        long[] all = new long[names.size()];
+        for (int p = 0; p < all.length; p++) {
+            Long value = values.get(names.get(p));
+            if (value == null) {
+                throw new IllegalArgumentException("no value for parameter " + names.get(p));
+            }
+            all[p] = value;
+        }
         long count = 0;
         for (Part part : parts) {
-            long[] at = new long[part.parameters.size()];
+            long[] at = new long[part.places.length];
             for (int p = 0; p < at.length; p++) {
-                Long value = values.get(part.parameters.get(p));
-                if (value == null) {
-                    throw new IllegalArgumentException("no value for parameter " + part.parameters.get(p));
-                }
-                at[p] = value;
+                at[p] = all[part.places[p]];
             }
-            count = Math.addExact(count, PointCounter.count(part.system.at(at), MAX_STEPS));
+            count = Math.addExact(count, part.points.count(at, MAX_STEPS));
         }
         return count;
     }
 
     /** Whether the number depends on a parameter, as far as the constraints show. */
     boolean involves(String parameter) {
-        return parts.stream().anyMatch(part -> {
-            int column = part.parameters.indexOf(parameter);
-            return column >= 0
-                    && (part.system.equalities().stream().anyMatch(r -> r[column] != 0)
-                            || part.system.inequalities().stream().anyMatch(r -> r[column] != 0));
-        });
+        int name = names.indexOf(parameter);
+        return parts.stream()
+                .anyMatch(part -> IntStream.range(0, part.places.length)
+                        .anyMatch(column -> part.places[column] == name && part.system.involves(column)));
     }
 }

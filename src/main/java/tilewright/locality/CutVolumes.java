@@ -30,6 +30,7 @@ final class CutVolumes {
     private final LoopRanges ranges;
     private final BlockSymbols symbols;
     private final List<BlockSets> parts;
+    private final Map<List<String>, Interpolation> interpolations = new HashMap<>();
 
     CutVolumes(
             Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
@@ -99,21 +100,16 @@ final class CutVolumes {
                 .toList());
         variables.add(symbols.block(z));
         int last = variables.size() - 1;
-        Interpolation.Sizes sizes = indices -> {
-            long[] values = new long[variables.size()];
-            values[last] = samples.block(indices[last]);
-            for (int v = 0; v < last; v++) {
-                values[v] = loopSizes.contains(variables.get(v))
-                        ? samples.parts(indices[v]) * values[last]
-                        : samples.free(indices[v]);
-            }
-            return values;
-        };
-        ExactCount found = Interpolation.fit(
-                variables,
-                symbols.loops() + 2,
-                sizes,
-                values -> values[last] * sum(z, perPart, once, variables, values));
+        List<Interpolation.Axis> axes = variables.stream()
+                .map(v -> v.equals(symbols.block(z))
+                        ? Interpolation.Axis.of(v, k -> samples.block(k))
+                        : loopSizes.contains(v)
+                                ? new Interpolation.Axis(v, k -> samples.parts(k), last)
+                                : Interpolation.Axis.of(v, k -> samples.free(k)))
+                .toList();
+        ExactCount found = interpolations
+                .computeIfAbsent(variables, _ -> new Interpolation(axes, symbols.loops() + 2))
+                .fit(values -> Math.multiplyExact(values[last], sum(z, perPart, once, variables, values)));
         return found.map(
                 times -> times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))
                         .in(symbols.all()),

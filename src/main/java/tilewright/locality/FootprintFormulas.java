@@ -102,11 +102,12 @@ public final class FootprintFormulas {
             CountableSets count =
                     context.withMaxOperations(MOST_OPERATIONS, () -> new CountableSets(List.of(elements)));
             List<String> names = loops.stream().map(symbols::block).toList();
-            ExactCount found = Interpolation.fit(
-                    names,
-                    symbols.loops() + 1,
-                    indices -> Arrays.stream(indices).mapToLong(samples::block).toArray(),
-                    values -> count.count(place(loops, values, block)));
+            ExactCount found = new Interpolation(
+                            names.stream()
+                                    .map(r -> Interpolation.Axis.of(r, samples::block))
+                                    .toList(),
+                            symbols.loops() + 1)
+                    .fit(values -> count.count(place(loops, values, block)));
             return found.map(
                     value -> value.in(symbols.all()),
                     names.stream().flatMap(r -> samples.conditions(r).stream()).toList());

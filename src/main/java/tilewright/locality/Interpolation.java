@@ -5,32 +5,33 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import org.apache.commons.math3.fraction.BigFraction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a polynomial from exact counts: the least total degree D for which one through the counts on the lattice
  * {@code i1 + .. + im <= D} also gives the counts on the next layer, {@code i1 + .. + im = D + 1}, and at points far off.
  * These were not used to find it: a function that is no polynomial, or one of a higher degree, is refused.
  *
- * <p>Sizes may be multiples of one another (n = r Q): a polynomial of total degree D in (n, r) is determined by the lattice
- * in (Q, r), since it has degree D in Q for each of the D + 1 values of r, D - 1 for the next, and so on.
+ * <p>Newton's form: basis polynomials are products of factors (x_v - node), node after node. A basis polynomial vanishes at
+ * every lattice point that does not reach its exponents, so coefficients follow one from the other without a linear system,
+ * and a layer of counts holds if its coefficients are zero. Variables may be multiples of another one (n = r Q with nodes
+ * Q): then the factors are (n - Q r), which have degree 1 in (n, r), as before.
+ *
+ * <p>One object serves many counts in the same variables.
  */
 final class Interpolation {
-    /** Beyond this, elimination with exact fractions takes seconds. */
-    private static final int MOST_TERMS = 130;
-
-    private final List<String> variables;
-    private final Sizes sizes;
-    private final Counter counter;
-    private final Map<List<Integer>, OptionalLong> counted = new HashMap<>();
-
-    /** From lattice indices i1..im >= 0 to values of the variables. */
-    @FunctionalInterface
-    interface Sizes {
-        long[] at(int[] indices);
+    /**
+     * A variable and its values on the lattice.
+     *
+     * @param node the k-th value, k from 0, all different
+     * @param of index of the variable whose value is multiplied by the node; -1 for none
+     */
+    record Axis(String variable, IntToLongFunction node, int of) {
+        static Axis of(String variable, IntToLongFunction node) {
+            return new Axis(variable, node, -1);
+        }
     }
 
     /** The exact count for values of the variables. */
@@ -39,153 +40,204 @@ final class Interpolation {
         long count(long[] values);
     }
 
-    private Interpolation(List<String> variables, Sizes sizes, Counter counter) {
-        this.variables = variables;
-        this.sizes = sizes;
-        this.counter = counter;
-    }
+    private final List<Axis> axes;
+    private final List<String> variables;
+    private final int mostDegree;
+    private final Map<List<Integer>, LaurentPolynomial> basis = new HashMap<>();
 
     /**
-     * The polynomial.
-     *
+     * @param axes a variable that is multiplied by others is no multiple itself
      * @param mostDegree highest total degree that is tried
      */
-    static ExactCount fit(List<String> variables, int mostDegree, Sizes sizes, Counter counter) {
-        if (variables.isEmpty()) {
+    Interpolation(List<Axis> axes, int mostDegree) {
+        this.axes = axes;
+        this.variables = axes.stream().map(Axis::variable).toList();
+        this.mostDegree = mostDegree;
+    }
+
+    /** The polynomial, or why there is none. */
+    ExactCount fit(Counter counter) {
+        if (axes.isEmpty()) {
             return new ExactCount.Known(LaurentPolynomial.constant(variables, counter.count(new long[0])), List.of());
         }
-        Interpolation interpolation = new Interpolation(variables, sizes, counter);
+        NewtonForm found = new NewtonForm(counter);
+        found.addLayer(0);
         for (int degree = 0; degree <= mostDegree; degree++) {
-            List<int[]> lattice = upTo(variables.size(), degree);
-            if (lattice.size() > MOST_TERMS) {
-                return new ExactCount.Refused(
-                        "a polynomial of degree " + degree + " in " + variables + " has too many terms");
-            }
-            LaurentPolynomial found = interpolation.through(lattice);
-            if (found != null && interpolation.holds(found, degree)) {
-                return new ExactCount.Known(found, List.of());
+            boolean holds = found.addLayer(degree + 1);
+            if (holds && found.holdsFarOff(degree)) {
+                return new ExactCount.Known(found.polynomial(), List.of());
             }
         }
         return new ExactCount.Refused(
                 "the counts are no polynomial of degree " + mostDegree + " or less in " + String.join(", ", variables));
     }
 
-    private boolean holds(LaurentPolynomial polynomial, int degree) {
-        int m = variables.size();
-        List<int[]> heldOut = new ArrayList<>(layer(m, degree + 1));
-        int[] far = new int[m];
-        Arrays.fill(far, degree / m + 1);
-        heldOut.add(far);
-        for (int v = 0; v < m; v++) {
-            int[] along = new int[m];
-            along[v] = degree + 2;
-            along[(v + 1) % m] += 1;
-            heldOut.add(along);
+    /** The values of the variables at a point of the lattice. */
+    private long[] at(int[] point) {
+        long[] values = new long[point.length];
+        for (int v = 0; v < values.length; v++) {
+            values[v] = axes.get(v).node.applyAsLong(point[v]);
         }
-        return heldOut.stream().allMatch(indices -> {
-            Map<String, Long> values = new HashMap<>();
-            long[] at = sizes.at(indices);
-            for (int v = 0; v < m; v++) {
-                values.put(variables.get(v), at[v]);
+        for (int v = 0; v < values.length; v++) {
+            int of = axes.get(v).of;
+            if (of >= 0) {
+                values[v] *= values[of];
             }
-            return polynomial.evaluate(values).equals(new BigFraction(count(indices)));
-        });
+        }
+        return values;
     }
 
-    private long count(int[] indices) {
-        List<Integer> key = Arrays.stream(indices).boxed().toList();
-        return counted.computeIfAbsent(key, _ -> OptionalLong.of(counter.count(sizes.at(indices))))
-                .getAsLong();
+    /** The value of the k-th node of a variable where the variables have these values. */
+    private long node(int v, int k, long[] values) {
+        Axis axis = axes.get(v);
+        long node = axis.node.applyAsLong(k);
+        return axis.of < 0 ? node : node * values[axis.of];
     }
 
-    /** Solves the linear system by elimination with exact fractions; null where it has no single solution. */
-    private @Nullable LaurentPolynomial through(List<int[]> lattice) {
-        int terms = lattice.size();
-        BigFraction[][] rows = new BigFraction[terms][terms + 1];
-        for (int row = 0; row < terms; row++) {
-            long[] values = sizes.at(lattice.get(row));
-            for (int column = 0; column < terms; column++) {
-                rows[row][column] = monomial(values, lattice.get(column));
-            }
-            rows[row][terms] = new BigFraction(count(lattice.get(row)));
+    /** A sum of basis polynomials: integers over a common denominator. */
+    private final class NewtonForm {
+        private final Counter counter;
+        private final List<int[]> exponents = new ArrayList<>();
+        private final List<Long> numerators = new ArrayList<>();
+        private long denominator = 1;
+
+        NewtonForm(Counter counter) {
+            this.counter = counter;
         }
-        for (int column = 0; column < terms; column++) {
-            int pivot = column;
-            while (pivot < terms && isZero(rows[pivot][column])) {
-                pivot++;
-            }
-            if (pivot == terms) {
-                return null;
-            }
-            BigFraction[] swapped = rows[pivot];
-            rows[pivot] = rows[column];
-            rows[column] = swapped;
-            for (int row = 0; row < terms; row++) {
-                if (row != column && !isZero(rows[row][column])) {
-                    subtract(rows[row], rows[row][column].divide(swapped[column]), swapped, column);
+
+        /** Adds the terms of one degree that the counts ask for; whether there were none. */
+        boolean addLayer(int degree) {
+            int before = exponents.size();
+            for (int[] point : layer(axes.size(), degree)) {
+                long[] values = at(point);
+                long difference = difference(point, values);
+                if (difference != 0) {
+                    add(point, difference, basisAt(point, point, values));
                 }
             }
+            return exponents.size() == before;
         }
-        TreeMap<List<Integer>, BigFraction> solution = new TreeMap<>(Interpolation::compare);
-        for (int t = 0; t < terms; t++) {
-            solution.put(Arrays.stream(lattice.get(t)).boxed().toList(), rows[t][terms].divide(rows[t][t]));
+
+        /** Adds difference / (denominator basis) times a basis polynomial. */
+        private void add(int[] point, long difference, long basis) {
+            long common = gcd(difference, basis);
+            long factor = Math.abs(basis / common);
+            denominator = Math.multiplyExact(denominator, factor);
+            numerators.replaceAll(n -> Math.multiplyExact(n, factor));
+            exponents.add(point);
+            numerators.add(basis < 0 ? -difference / common : difference / common);
         }
-        return new LaurentPolynomial(variables, solution);
+
+        /** Counts less the sum so far, times the denominator. */
+        private long difference(int[] point, long[] values) {
+            long difference = Math.multiplyExact(counter.count(values.clone()), denominator);
+            for (int t = 0; t < exponents.size(); t++) {
+                long term = basisAt(exponents.get(t), point, values);
+                difference = Math.subtractExact(difference, Math.multiplyExact(numerators.get(t), term));
+            }
+            return difference;
+        }
+
+        /** Counts at points that lie beyond the lattice. */
+        boolean holdsFarOff(int degree) {
+            int m = axes.size();
+            List<int[]> heldOut = new ArrayList<>();
+            int[] far = new int[m];
+            Arrays.fill(far, degree / m + 1);
+            heldOut.add(far);
+            for (int v = 0; v < m; v++) {
+                int[] along = new int[m];
+                along[v] = degree + 2;
+                along[(v + 1) % m] += 1;
+                heldOut.add(along);
+            }
+            return heldOut.stream().allMatch(point -> difference(point, at(point)) == 0);
+        }
+
+        LaurentPolynomial polynomial() {
+            TreeMap<List<Integer>, BigFraction> sum = new TreeMap<>(LaurentPolynomial.HIGHEST_FIRST);
+            for (int t = 0; t < exponents.size(); t++) {
+                BigFraction factor = new BigFraction(numerators.get(t), denominator);
+                basis(exponents.get(t)).terms().forEach((e, c) -> sum.merge(e, c.multiply(factor), BigFraction::add));
+            }
+            return new LaurentPolynomial(variables, sum);
+        }
     }
 
-    private static void subtract(BigFraction[] row, BigFraction factor, BigFraction[] pivot, int from) {
-        for (int c = from; c < row.length; c++) {
-            if (!isZero(pivot[c])) {
-                row[c] = row[c].subtract(factor.multiply(pivot[c]));
+    /** A basis polynomial's value at a point of the lattice; 0 where the point does not reach its exponents. */
+    private long basisAt(int[] exponents, int[] point, long[] values) {
+        for (int v = 0; v < point.length; v++) {
+            if (point[v] < exponents[v]) {
+                return 0;
             }
         }
-    }
-
-    private static boolean isZero(BigFraction value) {
-        return value.getNumerator().signum() == 0;
-    }
-
-    private static BigFraction monomial(long[] values, int[] exponents) {
-        BigFraction product = BigFraction.ONE;
-        for (int v = 0; v < values.length; v++) {
-            product = product.multiply(new BigFraction(values[v]).pow(exponents[v]));
+        long product = 1;
+        for (int v = 0; v < point.length; v++) {
+            for (int k = 0; k < exponents[v]; k++) {
+                product = Math.multiplyExact(product, values[v] - node(v, k, values));
+            }
         }
         return product;
     }
 
-    private static int compare(List<Integer> a, List<Integer> b) {
-        for (int v = 0; v < a.size(); v++) {
-            int order = Integer.compare(a.get(v), b.get(v));
-            if (order != 0) {
-                return order;
-            }
+    /** A basis polynomial as a sum of powers. */
+    private LaurentPolynomial basis(int[] exponents) {
+        List<Integer> key = Arrays.stream(exponents).boxed().toList();
+        LaurentPolynomial known = basis.get(key);
+        if (known == null) {
+            known = product(exponents);
+            basis.put(key, known);
         }
-        return 0;
+        return known;
     }
 
-    /** All vectors of m indices with a sum of at most {@code degree}. */
-    static List<int[]> upTo(int m, int degree) {
-        List<int[]> all = new ArrayList<>();
-        for (int d = 0; d <= degree; d++) {
-            all.addAll(layer(m, d));
+    private LaurentPolynomial product(int[] exponents) {
+        int v = 0;
+        while (v < exponents.length && exponents[v] == 0) {
+            v++;
         }
-        return all;
+        if (v == exponents.length) {
+            return LaurentPolynomial.constant(variables, 1);
+        }
+        int[] less = exponents.clone();
+        less[v]--;
+        Axis axis = axes.get(v);
+        long node = axis.node.applyAsLong(less[v]);
+        LaurentPolynomial subtracted = LaurentPolynomial.constant(variables, -node);
+        if (axis.of >= 0) {
+            subtracted = subtracted.times(LaurentPolynomial.power(variables, variables.get(axis.of), 1));
+        }
+        return basis(less)
+                .times(LaurentPolynomial.power(variables, axis.variable, 1).plus(subtracted));
+    }
+
+    private static long gcd(long a, long b) {
+        long x = Math.abs(a);
+        long y = Math.abs(b);
+        while (y != 0) {
+            long remainder = x % y;
+            x = y;
+            y = remainder;
+        }
+        return x;
     }
 
     /** All vectors of m indices with that sum. */
     private static List<int[]> layer(int m, int sum) {
-        if (m == 0) {
-            return sum == 0 ? List.of(new int[0]) : List.of();
-        }
         List<int[]> all = new ArrayList<>();
-        for (int first = sum; first >= 0; first--) {
-            for (int[] rest : layer(m - 1, sum - first)) {
-                int[] joined = new int[m];
-                joined[0] = first;
-                System.arraycopy(rest, 0, joined, 1, m - 1);
-                all.add(joined);
-            }
-        }
+        fill(new int[m], 0, sum, all);
         return all;
+    }
+
+    private static void fill(int[] indices, int from, int sum, List<int[]> all) {
+        if (from == indices.length - 1) {
+            indices[from] = sum;
+            all.add(indices.clone());
+            return;
+        }
+        for (int first = sum; first >= 0; first--) {
+            indices[from] = first;
+            fill(indices, from + 1, sum - first, all);
+        }
     }
 }

@@ -21,10 +21,18 @@ import org.apache.commons.math3.fraction.BigFraction;
  */
 public record LaurentPolynomial(List<String> variables, SequencedMap<List<Integer>, BigFraction> terms) {
     /** Terms of the highest degree first, then those with the largest power, up or down, of the first variable. */
-    private static final Comparator<List<Integer>> HIGHEST_FIRST = Comparator.<List<Integer>>comparingInt(
-                    e -> e.stream().mapToInt(x -> x).sum())
-            .reversed()
-            .thenComparing(LaurentPolynomial::compare);
+    static final Comparator<List<Integer>> HIGHEST_FIRST = (a, b) -> {
+        int order = Integer.compare(degree(b), degree(a));
+        return order != 0 ? order : compare(a, b);
+    };
+
+    private static int degree(List<Integer> exponents) {
+        int sum = 0;
+        for (int v = 0; v < exponents.size(); v++) {
+            sum += exponents.get(v);
+        }
+        return sum;
+    }
 
     private static int compare(List<Integer> a, List<Integer> b) {
         for (int v = 0; v < a.size(); v++) {
@@ -123,7 +131,21 @@ public record LaurentPolynomial(List<String> variables, SequencedMap<List<Intege
 
     /** The same function, written in more variables. */
     public LaurentPolynomial in(List<String> moreVariables) {
-        return substitute(moreVariables, v -> power(moreVariables, v, 1));
+        int[] places = variables.stream().mapToInt(moreVariables::indexOf).toArray();
+        TreeMap<List<Integer>, BigFraction> renamed = new TreeMap<>(HIGHEST_FIRST);
+        terms.forEach((exponents, coefficient) -> {
+            Integer[] all = new Integer[moreVariables.size()];
+            java.util.Arrays.fill(all, 0);
+            for (int v = 0; v < places.length; v++) {
+                if (places[v] >= 0) {
+                    all[places[v]] = exponents.get(v);
+                } else if (exponents.get(v) != 0) {
+                    throw new IllegalArgumentException(this + " depends on " + variables.get(v));
+                }
+            }
+            renamed.put(List.of(all), coefficient);
+        });
+        return new LaurentPolynomial(moreVariables, renamed);
     }
 
     /** 1 / a single term. */

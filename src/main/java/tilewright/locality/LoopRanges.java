@@ -1,22 +1,114 @@
 package tilewright.locality;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Embedding;
+import tilewright.isl.BasicSet;
+import tilewright.isl.Dim;
+import tilewright.isl.Scope;
+import tilewright.isl.Set;
 
-/** The ranges of the loops as functions of the sizes, found once for each. */
+/**
+ * The ranges of the loops as functions of the sizes. Projected onto one loop, the iterations of all statements are a few
+ * intervals with bounds that depend on the parameters: read off once, evaluated often.
+ */
 final class LoopRanges {
     private final Dependences dependences;
     private final SampleSizes samples;
+    private final List<String> parameters;
     private final Map<Map<String, Long>, List<LoopRange>> known = new HashMap<>();
     private final long origin;
+    /** Per loop the intervals; null where strides make isl find the ends. */
+    private final @Nullable List<List<Interval>> intervals;
+
+    /** The rows of a convex set of one variable: parameters, variable, constant. */
+    private record Interval(List<long[]> rows) {
+        /** The values, null where there is none. */
+        @Nullable
+        LoopRange at(long[] parameters) {
+            long least = Long.MIN_VALUE;
+            long greatest = Long.MAX_VALUE;
+            for (long[] row : rows) {
+                long rest = row[row.length - 1];
+                for (int p = 0; p < parameters.length; p++) {
+                    rest += row[p] * parameters[p];
+                }
+                long coefficient = row[parameters.length];
+                if (coefficient > 0) {
+                    least = Math.max(least, -Math.floorDiv(rest, coefficient));
+                } else if (coefficient < 0) {
+                    greatest = Math.min(greatest, Math.floorDiv(rest, -coefficient));
+                } else if (rest < 0) {
+                    return null;
+                }
+            }
+            return least > greatest ? null : new LoopRange(least, greatest);
+        }
+    }
 
     LoopRanges(Dependences dependences, SampleSizes samples) {
         this.dependences = dependences;
         this.samples = samples;
+        this.parameters = dependences.nest().parameters();
         this.origin = BlockOrigin.of(dependences);
+        this.intervals = intervals();
+    }
+
+    private @Nullable List<List<Interval>> intervals() {
+        List<List<Interval>> all = new ArrayList<>();
+        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+            for (int z = 0; z < dependences.loops().size(); z++) {
+                List<Interval> ofLoop = new ArrayList<>();
+                for (Embedding embedding : dependences.embeddings()) {
+                    Set points = dependences.domain(embedding.statement()).apply(embedding.relation());
+                    int after = points.dim(Dim.SET) - z - 1;
+                    Set values = points.projectOut(Dim.SET, z + 1, after).projectOut(Dim.SET, 0, z);
+                    for (BasicSet part : values.coalesce().computeDivs().getBasicSetList()) {
+                        Interval interval = interval(part);
+                        if (interval == null) {
+                            return null;
+                        }
+                        ofLoop.add(interval);
+                    }
+                }
+                all.add(ofLoop);
+            }
+        }
+        return all;
+    }
+
+    private @Nullable Interval interval(BasicSet values) {
+        ConstraintSystem system = ConstraintSystem.of(values);
+        if (system.columns() != system.parameters() + 1) {
+            return null;
+        }
+        int[] places = IntStream.range(0, system.parameters())
+                .map(p -> parameters.indexOf(values.getDimName(Dim.PARAM, p)))
+                .toArray();
+        List<long[]> rows = new ArrayList<>();
+        system.inequalities().forEach(row -> rows.add(placed(row, places, 1)));
+        system.equalities().forEach(row -> {
+            rows.add(placed(row, places, 1));
+            rows.add(placed(row, places, -1));
+        });
+        return new Interval(rows);
+    }
+
+    /** A row with the nest's parameters in their order. */
+    private long[] placed(long[] row, int[] places, long sign) {
+        long[] placed = new long[parameters.size() + 2];
+        for (int p = 0; p < places.length; p++) {
+            placed[places[p]] = sign * row[p];
+        }
+        placed[parameters.size()] = sign * row[places.length];
+        placed[parameters.size() + 1] = sign * row[places.length + 1];
+        return placed;
     }
 
     /** Where blocks begin. */
@@ -24,9 +116,33 @@ final class LoopRanges {
         return origin;
     }
 
+    /** The range of a loop; without iterations, the origin alone. */
     LoopRange of(int z, Map<String, Long> sizes) {
-        return known.computeIfAbsent(Map.copyOf(sizes), s -> LoopRange.of(dependences, s))
-                .get(z);
+        return intervals == null
+                ? known.computeIfAbsent(Map.copyOf(sizes), s -> LoopRange.of(dependences, s))
+                        .get(z)
+                : evaluated(intervals.get(z), sizes);
+    }
+
+    private LoopRange evaluated(List<Interval> ofLoop, Map<String, Long> sizes) {
+        long[] values = new long[parameters.size()];
+        for (int p = 0; p < values.length; p++) {
+            Long value = sizes.get(parameters.get(p));
+            if (value == null) {
+                throw new IllegalArgumentException("no value for parameter " + parameters.get(p));
+            }
+            values[p] = value;
+        }
+        LoopRange all = null;
+        for (Interval each : ofLoop) {
+            LoopRange range = each.at(values);
+            if (range != null) {
+                all = all == null
+                        ? range
+                        : new LoopRange(Math.min(all.first(), range.first()), Math.max(all.last(), range.last()));
+            }
+        }
+        return all == null ? new LoopRange(0, 0) : new LoopRange(all.first() - origin, all.last() - origin);
     }
 
     /** Whether the length of a loop depends on a parameter. */

@@ -1,7 +1,6 @@
 package tilewright.locality;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import tilewright.isl.BasicSet;
@@ -60,57 +59,20 @@ final class PointCounter {
      * @param maxSteps a step takes about 0.2 microseconds
      */
     static long count(ConstraintSystem system, long maxSteps) {
-        int variables = system.columns();
-        List<long[]> rows = new ArrayList<>();
-        system.inequalities().forEach(r -> rows.add(r.clone()));
-        List<long[]> equalities = new ArrayList<>();
-        system.equalities().forEach(r -> equalities.add(r.clone()));
-        BitSet free = new BitSet(variables);
-        free.set(0, variables);
-        if (!substituteEqualities(equalities, rows, free)) {
-            return 0;
-        }
-        equalities.forEach(e -> {
-            rows.add(e);
-            rows.add(scaled(e, -1));
-        });
-        return new PointCounter(variables, VariableBounds.of(rows, free, variables), maxSteps).count(rows, free);
+        ConstraintSystem set = system.parameters() == 0 ? system : system.withoutParameters();
+        return new CountablePart(set).count(new long[0], maxSteps);
     }
 
-    /** Solves equalities that have a variable with coefficient 1 or -1; false when one cannot hold. */
-    private static boolean substituteEqualities(List<long[]> equalities, List<long[]> rows, BitSet free) {
-        for (int next = solvable(equalities); next >= 0; next = solvable(equalities)) {
-            long[] equality = equalities.remove(next);
-            int variable = unitColumn(equality);
-            if (variable < 0) {
-                if (equality[equality.length - 1] != 0) {
-                    return false;
-                }
-                continue;
-            }
-            free.clear(variable);
-            equalities.forEach(e -> eliminate(e, equality, variable));
-            rows.forEach(r -> eliminate(r, equality, variable));
-        }
-        return equalities.stream().allMatch(PointCounter::isDivisible);
-    }
-
-    private static int solvable(List<long[]> equalities) {
-        for (int i = 0; i < equalities.size(); i++) {
-            if (unitColumn(equalities.get(i)) >= 0 || isConstant(equalities.get(i))) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private static int unitColumn(long[] row) {
-        for (int v = row.length - 2; v >= 0; v--) {
-            if (Math.abs(row[v]) == 1) {
-                return v;
-            }
-        }
-        return -1;
+    /**
+     * The number of points over some variables that satisfy constraints which join all of them.
+     *
+     * @param rows one column per variable, the constant last
+     * @param joined the variables that occur
+     * @param variables number of columns
+     */
+    static long count(List<long[]> rows, BitSet joined, int variables, long maxSteps) {
+        VariableBounds whole = VariableBounds.of(rows, joined, variables);
+        return new PointCounter(variables, whole, maxSteps).countComponent(rows, joined);
     }
 
     private static boolean isConstant(long[] row) {
@@ -120,36 +82,6 @@ final class PointCounter {
             }
         }
         return true;
-    }
-
-    private static boolean isDivisible(long[] equality) {
-        return equality[equality.length - 1] % divisor(equality) == 0;
-    }
-
-    private static void eliminate(long[] row, long[] equality, int variable) {
-        long factor = Math.multiplyExact(-row[variable], equality[variable]);
-        if (factor != 0) {
-            for (int v = 0; v < row.length; v++) {
-                row[v] = Math.addExact(row[v], Math.multiplyExact(factor, equality[v]));
-            }
-        }
-    }
-
-    private static long[] scaled(long[] row, long factor) {
-        return Arrays.stream(row).map(c -> c * factor).toArray();
-    }
-
-    private static long divisor(long[] row) {
-        long divisor = 0;
-        for (int v = 0; v < row.length - 1; v++) {
-            long a = Math.abs(row[v]);
-            while (a != 0) {
-                long remainder = divisor % a;
-                divisor = a;
-                a = remainder;
-            }
-        }
-        return Math.max(1, divisor);
     }
 
     /** The number of points over the free variables that satisfy all rows. */

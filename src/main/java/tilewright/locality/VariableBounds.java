@@ -12,6 +12,7 @@ import org.apache.commons.math3.optim.linear.Relationship;
 import org.apache.commons.math3.optim.linear.SimplexSolver;
 import org.apache.commons.math3.optim.linear.UnboundedSolutionException;
 import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.jspecify.annotations.Nullable;
 
 /** Intervals that contain the values of integer variables constrained by rows {@code a x + c >= 0}. */
 final class VariableBounds {
@@ -69,10 +70,14 @@ final class VariableBounds {
                             new NonNegativeConstraint(false))
                     .getValue();
         } catch (UnboundedSolutionException e) {
-            throw new IllegalArgumentException("a set of values per block is not bounded", e);
+            throw unbounded(e);
         } catch (NoFeasibleSolutionException e) {
             return 0;
         }
+    }
+
+    static IllegalArgumentException unbounded(@Nullable Throwable cause) {
+        return new IllegalArgumentException("a set of values per block is not bounded", cause);
     }
 
     /** Whether some variable is seen to have no value. */

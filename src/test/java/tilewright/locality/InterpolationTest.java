@@ -4,13 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.math3.fraction.BigFraction;
 import org.junit.jupiter.api.Test;
 
 class InterpolationTest {
-    private static final Interpolation.Sizes MULTIPLES = i -> new long[] {(3 + i[0]) * (2 + i[1]), 2 + i[1]};
+    /** n a multiple of r. */
+    private static final List<Interpolation.Axis> MULTIPLES =
+            List.of(new Interpolation.Axis("n", k -> 3 + k, 1), Interpolation.Axis.of("r", k -> 2 + k));
 
     private static ExactCount fit(Interpolation.Counter counter) {
-        return Interpolation.fit(List.of("n", "r"), 4, MULTIPLES, counter);
+        return new Interpolation(MULTIPLES, 4).fit(counter);
     }
 
     @Test
@@ -39,7 +46,43 @@ class InterpolationTest {
 
     @Test
     void withoutVariablesItIsOneCount() {
+        assertEquals("3", new Interpolation(List.of(), 2).fit(_ -> 3).toString());
+    }
+
+    @Test
+    void sixVariablesAreNotTooMany() {
+        List<Interpolation.Axis> axes = Stream.of("a", "b", "c", "d", "e", "f")
+                .map(v -> Interpolation.Axis.of(v, k -> 3 + 2L * k))
+                .toList();
         assertEquals(
-                "3", Interpolation.fit(List.of(), 2, _ -> new long[0], _ -> 3).toString());
+                "a b c d - e f - 3 a",
+                new Interpolation(axes, 5)
+                        .fit(v -> v[0] * v[1] * v[2] * v[3] - v[4] * v[5] - 3 * v[0])
+                        .toString());
+    }
+
+    /** A step that only one count far off shows. */
+    @Test
+    void countsFarOffAreCompared() {
+        ExactCount found = fit(v -> v[0] + (v[0] == 5 * 2 && v[1] == 2 ? 1 : 0));
+        assertInstanceOf(ExactCount.Refused.class, found);
+    }
+
+    /** Every polynomial comes back as it was, with the same object for all. */
+    @Test
+    void randomPolynomialsAreFound() {
+        Random random = new Random(11);
+        Interpolation interpolation = new Interpolation(MULTIPLES, 4);
+        for (int round = 0; round < 200; round++) {
+            TreeMap<List<Integer>, BigFraction> terms = new TreeMap<>(LaurentPolynomial.HIGHEST_FIRST);
+            for (int t = random.nextInt(4); t >= 0; t--) {
+                int power = random.nextInt(5);
+                terms.put(List.of(power, random.nextInt(5 - power)), new BigFraction(random.nextInt(9) - 4));
+            }
+            LaurentPolynomial drawn = new LaurentPolynomial(List.of("n", "r"), terms);
+            ExactCount found = interpolation.fit(
+                    v -> drawn.evaluate(Map.of("n", v[0], "r", v[1])).longValue());
+            assertEquals(drawn.toString(), found.toString());
+        }
     }
 }

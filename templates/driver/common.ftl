@@ -91,11 +91,13 @@ return worst;
 </#list>
 </#macro>
 <#macro main>
+<#if parameters?has_content>
 static int less(int x, int y)
 {
 return x < y ? x : y;
 }
 
+</#if>
 int main(int argc, char **argv)
 {
 if (argc != 1 && argc != ${parameters?size + 1}) {
@@ -110,7 +112,9 @@ return 2;
 }
 </#list>
 printf("%s\n", "${name}, ${candidate}");
+<#if parameters?has_content>
 const int small = 203;
+</#if>
 const int ok = check(<#list parameters as p>less(${p.name}, small)<#sep>, </#list>);
 measure(<@sizes/>);
 return ok ? 0 : 1;

@@ -34,6 +34,9 @@ import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
+import tilewright.ranking.HostDescription;
+import tilewright.ranking.LowerBounds;
 import tilewright.ranking.Problem;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
@@ -150,7 +153,12 @@ final class Pipeline {
     /** Dependences, families, sizes, device -> candidates in predicted order. */
     static Ranking rank(
             Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        return Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
+        Ranking ranking = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
+        return switch (device) {
+            case GpuDescription gpu ->
+                ranking.withBounds(new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
+            case HostDescription _ -> ranking;
+        };
     }
 
     /** The best candidate with the sizes that the user gave. */

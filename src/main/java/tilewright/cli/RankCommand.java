@@ -37,6 +37,11 @@ final class RankCommand implements Callable<Integer> {
             description = "How many candidates to show (default: ${DEFAULT-VALUE}).")
     int top;
 
+    @Option(
+            names = "--explain",
+            description = "Show for each candidate what every resource alone would take, and which of them binds.")
+    boolean explain;
+
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = nest.nest();
@@ -51,7 +56,7 @@ final class RankCommand implements Callable<Integer> {
             Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
             PrintWriter out = spec.commandLine().getOut();
             if (json.leavesStandardOutput()) {
-                out.print(RankingText.of(ranking, top));
+                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
             }
             json.write(() -> RankingJson.of(ranking, top), out);
             return 0;

@@ -3,8 +3,10 @@ package tilewright.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -16,11 +18,15 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
+import tilewright.ranking.LowerBounds;
 import tilewright.ranking.Problem;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
 import tilewright.tune.StoredSweep;
 import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
@@ -43,11 +49,11 @@ final class Replay {
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
-            List<RankedCandidate> ranked = Ranker.order(
-                    Problem.of(dependences, identity.sizes()),
-                    Pipeline.tiler(dependences).families(),
-                    described,
-                    seconds.keySet());
+            Tiler tiler = Pipeline.tiler(dependences);
+            List<Family> families = tiler.families();
+            SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
+            List<RankedCandidate> ranked =
+                    Ranker.order(Problem.of(tiler.ranked(), sizes), families, described, seconds.keySet());
             Locality locality = Pipeline.locality(dependences);
             return Evaluation.of(
                     new Evaluation.Measured(identity.nest(), identity.sizes(), identity.device(), seconds),
@@ -55,8 +61,21 @@ final class Replay {
                     candidate -> {
                         Volumes terms = Theorem1Volumes.of(dependences, locality, identity.sizes(), candidate.block());
                         return (double) terms.reads() + terms.writes();
-                    });
+                    },
+                    least(tiler.ranked(), families, sizes, described));
         }
+    }
+
+    private static @Nullable ToDoubleFunction<RankedCandidate> least(
+            Dependences dependences,
+            List<Family> families,
+            SequencedMap<String, Long> sizes,
+            DeviceDescription device) {
+        if (!(device instanceof GpuDescription gpu)) {
+            return null;
+        }
+        LowerBounds bounds = new LowerBounds(dependences, families, sizes, gpu);
+        return ranked -> bounds.of(ranked.family(), ranked.candidate()).seconds();
     }
 
     private static Path nestFile(Path directory, String nest) {

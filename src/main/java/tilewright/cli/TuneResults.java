@@ -25,6 +25,7 @@ import tilewright.tiling.LoopRole;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tune.Contender;
+import tilewright.tune.LeastTimes;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
 import tilewright.tune.StoredSweep;
@@ -90,8 +91,22 @@ final class TuneResults {
                     ordered.baseline().candidate(),
                     PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
-                    OperationCount.of(dependences, arguments.sizes()));
+                    OperationCount.of(dependences, arguments.sizes()),
+                    new LeastTimes(leastTimes(ordered), sample.isEmpty()));
         }
+    }
+
+    /** What no candidate of the space can be faster than, where bounds are known. */
+    private static SequencedMap<Candidate, LeastTimes.Least> leastTimes(Ranking ranking) {
+        SequencedMap<Candidate, LeastTimes.Least> times = new LinkedHashMap<>();
+        for (RankedCandidate each : ranking.candidates()) {
+            ranking.bound(each)
+                    .ifPresent(bound -> times.putIfAbsent(
+                            each.candidate(),
+                            new LeastTimes.Least(
+                                    bound.seconds(), bound.binding().words())));
+        }
+        return times;
     }
 
     /** A short list holds every shape once: neighbours in the ranking often differ by the chunk alone. */

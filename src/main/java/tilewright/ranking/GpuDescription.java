@@ -50,6 +50,7 @@ public record GpuDescription(
      * Rates of all processors together, except where said.
      *
      * @param globalBytesPerSecond read plus write
+     * @param interfaceBytesPerSecond what the memory's interface can carry at most: twice its clock times its width
      * @param cacheBytes L2
      * @param cacheBytesPerSecond L2, read plus write
      * @param sharedBytesPerSecond shared memory
@@ -59,6 +60,7 @@ public record GpuDescription(
     public record Memory(
             long globalBytes,
             double globalBytesPerSecond,
+            double interfaceBytesPerSecond,
             long cacheBytes,
             double cacheBytesPerSecond,
             double sharedBytesPerSecond,
@@ -128,6 +130,7 @@ public record GpuDescription(
      * multiprocessors scale with their number and clock, latencies stay.
      *
      * @param globalBytesPerSecond read plus write; what a copy reaches
+     * @param interfaceBytesPerSecond what the interface can carry
      */
     public GpuDescription scaledTo(
             String otherName,
@@ -138,12 +141,14 @@ public record GpuDescription(
             Limits otherLimits,
             long cacheBytes,
             long globalBytes,
-            double globalBytesPerSecond) {
+            double globalBytesPerSecond,
+            double interfaceBytesPerSecond) {
         double factor = otherProcessors * otherClockHertz / (processors * clockHertz);
         double perProcessor = otherClockHertz / clockHertz;
         Memory scaled = new Memory(
                 globalBytes,
                 globalBytesPerSecond,
+                interfaceBytesPerSecond,
                 cacheBytes,
                 memory.cacheBytesPerSecond * factor,
                 memory.sharedBytesPerSecond * factor,

@@ -70,6 +70,7 @@ public final class Ranker {
                 new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
                 new Reasons(problem, families, spaces, model, device),
                 extents(problem, plain),
+                null,
                 null);
     }
 

@@ -30,6 +30,7 @@ public final class Ranking {
     private final Reasons reasons;
     private final List<Long> extents;
     private final @Nullable VolumeModel volumes;
+    private final @Nullable LowerBounds bounds;
 
     Ranking(
             Problem problem,
@@ -38,7 +39,8 @@ public final class Ranking {
             RankedCandidate baseline,
             Reasons reasons,
             List<Long> extents,
-            @Nullable VolumeModel volumes) {
+            @Nullable VolumeModel volumes,
+            @Nullable LowerBounds bounds) {
         this.problem = problem;
         this.device = device;
         this.candidates = List.copyOf(candidates);
@@ -46,11 +48,22 @@ public final class Ranking {
         this.reasons = reasons;
         this.extents = List.copyOf(extents);
         this.volumes = volumes;
+        this.bounds = bounds;
     }
 
     /** The same ranking with the volumes of the locality stage beside what kernels move. */
     public Ranking withVolumes(VolumeModel model) {
-        return new Ranking(problem, device, candidates, baseline, reasons, extents, model);
+        return new Ranking(problem, device, candidates, baseline, reasons, extents, model, bounds);
+    }
+
+    /** The same ranking with times below which its candidates cannot run. */
+    public Ranking withBounds(LowerBounds known) {
+        return new Ranking(problem, device, candidates, baseline, reasons, extents, volumes, known);
+    }
+
+    /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */
+    public Optional<LowerBound> bound(RankedCandidate ranked) {
+        return bounds == null ? Optional.empty() : Optional.of(bounds.of(ranked.family(), ranked.candidate()));
     }
 
     /**

@@ -56,6 +56,14 @@ public final class RankingJson {
     private static ObjectNode full(RankedCandidate each, Ranking ranking) {
         ObjectNode node = candidate(JSON.createObjectNode().put("rank", each.rank()), each, ranking);
         addAll(node.putArray("reasons"), ranking.reasons(each));
+        ranking.bound(each).ifPresent(bound -> {
+            ObjectNode least = node.putObject("least");
+            least.put("seconds", bound.seconds()).put("because", name(bound.binding()));
+            ObjectNode terms = least.putObject("terms");
+            for (LowerBound.Term term : LowerBound.Term.values()) {
+                terms.put(name(term), bound.term(term));
+            }
+        });
         return node;
     }
 
@@ -131,6 +139,15 @@ public final class RankingJson {
 
     private static void sizes(ArrayNode array, List<Integer> values) {
         values.forEach(array::add);
+    }
+
+    private static String name(LowerBound.Term term) {
+        return switch (term) {
+            case ARITHMETIC -> "arithmetic";
+            case MEMORY -> "globalMemory";
+            case CACHE -> "cache";
+            case SEQUENCE -> "sequence";
+        };
     }
 
     private static String name(Prediction.Term term) {

@@ -29,6 +29,44 @@ public final class RankingText {
         return text.toString();
     }
 
+    /**
+     * What binds each candidate: the seconds that every resource alone would take, what they leave unexplained, and the
+     * time below which the candidate cannot run.
+     *
+     * @param top how many candidates to show
+     */
+    public static String terms(Ranking ranking, int top) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> titles = new ArrayList<>(List.of("rank", "candidate", "predicted"));
+        for (Prediction.Term term : Prediction.Term.values()) {
+            titles.add(term.words(ranking.device()));
+        }
+        titles.add("least");
+        titles.add("bound by");
+        rows.add(titles);
+        for (RankedCandidate each : ranking.top(top)) {
+            List<String> row = new ArrayList<>();
+            row.add(Integer.toString(each.rank()));
+            row.add(each.candidate().toString());
+            row.add(Amounts.seconds(each.prediction().seconds()));
+            for (Prediction.Term term : Prediction.Term.values()) {
+                row.add(Amounts.seconds(each.prediction().term(term)));
+            }
+            row.add(ranking.bound(each).map(b -> Amounts.seconds(b.seconds())).orElse("-"));
+            row.add(each.prediction().binding().words(ranking.device()));
+            rows.add(row);
+        }
+        StringBuilder text = new StringBuilder();
+        text.append(header(ranking)).append("\n\n");
+        appendTable(rows, text);
+        text.append("\n"
+                + "Each resource's time is what it alone would take; latency is what the longest of them leaves of"
+                + " the predicted time: launches,\n"
+                + "barriers, loads and idle processors. least: what no program for the candidate can be faster"
+                + " than.\n");
+        return text.toString();
+    }
+
     private static String header(Ranking ranking) {
         String sizes = ranking.sizes().entrySet().stream()
                 .sorted(java.util.Map.Entry.comparingByKey())

@@ -56,8 +56,36 @@ final class StepSampler {
      */
     List<Step> steps(List<Integer> block) {
         List<Step> steps = new ArrayList<>();
-        sample(0, block, new HashMap<>(), 1, ones(), steps);
+        sample(0, block, STRATA, new HashMap<>(), 1, ones(), steps);
         return steps;
+    }
+
+    /**
+     * Every single step; one for all where they are alike.
+     *
+     * @param most with more steps than this the result is empty
+     */
+    List<Step> everyStep(List<Integer> block, long most) {
+        double count = steps(block).stream().mapToDouble(Step::weight).sum();
+        if (!steady && count > most) {
+            return List.of();
+        }
+        List<Step> steps = new ArrayList<>();
+        sample(0, block, Long.MAX_VALUE, new HashMap<>(), 1, ones(), steps);
+        return steps;
+    }
+
+    /** Whether all steps are alike. */
+    boolean isSteady() {
+        return steady;
+    }
+
+    /** Length of the shortest range that any statement has of a loop. */
+    long narrowest(int loop) {
+        return ranges(Map.of()).values().stream()
+                .mapToLong(ranges -> ranges[loop].length())
+                .min()
+                .orElse(0);
     }
 
     /** Range of a loop over the whole nest. */
@@ -83,6 +111,7 @@ final class StepSampler {
     private void sample(
             int loop,
             List<Integer> block,
+            long mostStrata,
             Map<Integer, Range> fixed,
             double weight,
             double[] sequential,
@@ -94,7 +123,7 @@ final class StepSampler {
             return;
         }
         if (!isHost(loop)) {
-            sample(loop + 1, block, fixed, weight, sequential, out);
+            sample(loop + 1, block, mostStrata, fixed, weight, sequential, out);
             return;
         }
         Range range = new Range(0, -1);
@@ -103,7 +132,7 @@ final class StepSampler {
         }
         int r = block.get(loop);
         long parts = range.blocks(origin, r);
-        long strata = steady ? Math.min(1, parts) : Math.min(STRATA, parts);
+        long strata = steady ? Math.min(1, parts) : Math.min(mostStrata, parts);
         long first = Math.floorDiv(range.low() - origin, r);
         for (long s = 0; s < strata; s++) {
             double middle = (s + 0.5) * parts / strata;
@@ -112,7 +141,7 @@ final class StepSampler {
             inner.put(loop, new Range(low, low + r - 1).intersect(range));
             double[] iterations = sequential.clone();
             iterations[loop] = (double) range.length() / parts;
-            sample(loop + 1, block, inner, weight * parts / strata, iterations, out);
+            sample(loop + 1, block, mostStrata, inner, weight * parts / strata, iterations, out);
         }
     }
 

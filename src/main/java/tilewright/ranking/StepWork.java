@@ -118,6 +118,11 @@ final class StepWork {
         return all - inside;
     }
 
+    /** Values of a loop over which a piece's blocks lie. */
+    long extent(int level, int position, int loop) {
+        return levels.get(level).get(position).ranges[loop].length();
+    }
+
     double iterations(int level, int position) {
         return levels.get(level).get(position).iterations;
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -23,6 +24,7 @@ final class Builds implements AutoCloseable {
     private static final Duration LONGEST_COMPILATION = Duration.ofMinutes(2);
 
     private final Builder builder;
+    private final Predicate<Contender> wanted;
     private final Supplier<ProgramSource> programs;
     private final Quiet quiet;
     private final BlockingQueue<Optional<Future<Build>>> queue = new LinkedBlockingQueue<>();
@@ -33,9 +35,17 @@ final class Builds implements AutoCloseable {
     /**
      * @param threads that compile at the same time
      * @param quiet where compiling must wait while something is timed
+     * @param wanted asked just before a candidate is generated, by any thread: those refused are passed over
      */
-    Builds(Builder builder, Supplier<ProgramSource> programs, List<Contender> contenders, int threads, Quiet quiet) {
+    Builds(
+            Builder builder,
+            Supplier<ProgramSource> programs,
+            List<Contender> contenders,
+            int threads,
+            Quiet quiet,
+            Predicate<Contender> wanted) {
         this.builder = builder;
+        this.wanted = wanted;
         this.programs = programs;
         this.quiet = quiet;
         room = new Semaphore(2 * threads);
@@ -48,6 +58,10 @@ final class Builds implements AutoCloseable {
         try (ProgramSource source = programs.get()) {
             for (Contender contender : contenders) {
                 room.acquire();
+                if (!wanted.test(contender)) {
+                    room.release();
+                    continue;
+                }
                 Supplier<Build> compile = builder.generate(contender, source);
                 queue.add(Optional.of(compilers.submit(() -> quiet.noisy(compile))));
             }

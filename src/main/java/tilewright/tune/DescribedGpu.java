@@ -41,6 +41,7 @@ public final class DescribedGpu {
                                 properties.reservedSharedBytesPerBlock()),
                         properties.l2Bytes(),
                         properties.memoryBytes(),
-                        COPY_SHARE * properties.memoryBytesPerSecond());
+                        COPY_SHARE * properties.memoryBytesPerSecond(),
+                        properties.memoryBytesPerSecond());
     }
 }

@@ -9,9 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.LaunchMode;
+import tilewright.tiling.Candidate;
 
 /**
  * Measurements to a summary.
@@ -39,7 +41,14 @@ record Summarizer(
                 result == null ? List.of() : result.ties(),
                 RankingQuality.of(measured),
                 baselines,
-                environment(measured));
+                environment(measured),
+                winner == null ? null : certificate(measured, winner));
+    }
+
+    private @Nullable Certificate certificate(List<Measurement> measured, Measurement winner) {
+        Set<Candidate> tried =
+                measured.stream().map(m -> m.contender().candidate()).collect(Collectors.toSet());
+        return Certificate.of(job.leastTimes(), tried, winner.seconds());
     }
 
     /** The one with the smallest median. */

@@ -15,6 +15,7 @@ import tilewright.tiling.Candidate;
  * @param best null when no candidate passed
  * @param ties candidates that cannot be told from the best one
  * @param environment what it ran on, by name
+ * @param certificate what is known of the candidates that were not tried; null where nothing is
  */
 public record Summary(
         SweepIdentity sweep,
@@ -24,7 +25,21 @@ public record Summary(
         List<Candidate> ties,
         RankingQuality ranking,
         List<Baseline> baselines,
-        SequencedMap<String, String> environment) {
+        SequencedMap<String, String> environment,
+        @Nullable Certificate certificate) {
+    /** Without a certificate. */
+    public Summary(
+            SweepIdentity sweep,
+            End end,
+            boolean exhaustive,
+            @Nullable Best best,
+            List<Candidate> ties,
+            RankingQuality ranking,
+            List<Baseline> baselines,
+            SequencedMap<String, String> environment) {
+        this(sweep, end, exhaustive, best, ties, ranking, baselines, environment, null);
+    }
+
     /** Why a sweep ended. */
     public enum End {
         /** All asked for was measured. */

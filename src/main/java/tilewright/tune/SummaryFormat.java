@@ -39,6 +39,9 @@ public final class SummaryFormat {
             MeasurementFormat.writeCandidate(ties.addObject(), tie);
         }
         writeRanking(root.putObject("ranking"), summary.ranking());
+        if (summary.certificate() != null) {
+            writeCertificate(root.putObject("certificate"), summary.certificate());
+        }
         ArrayNode baselines = root.putArray("baselines");
         for (Baseline baseline : summary.baselines()) {
             baselines.addObject().put("name", baseline.name()).put("seconds", baseline.seconds());
@@ -68,6 +71,22 @@ public final class SummaryFormat {
         putIfKnown(object, "top5", ranking.top5());
         putIfKnown(object, "top10", ranking.top10());
         putIfKnown(object, "spearman", ranking.spearman());
+    }
+
+    private static void writeCertificate(ObjectNode object, Certificate certificate) {
+        object.put("proved", certificate.proved());
+        object.put("excluded", certificate.excluded());
+        object.put("open", certificate.open());
+        if (certificate.closest() != null) {
+            object.put("leastSeconds", certificate.closest().seconds());
+            object.put("because", certificate.closest().because());
+        }
+        ArrayNode examples = object.putArray("openCandidates");
+        certificate.examples().forEach((candidate, seconds) -> {
+            ObjectNode each = examples.addObject();
+            MeasurementFormat.writeCandidate(each, candidate);
+            each.put("leastSeconds", seconds);
+        });
     }
 
     private static void putIfKnown(ObjectNode object, String name, @Nullable Double value) {

@@ -45,6 +45,8 @@ final class Sweep {
     private Summary.End end = Summary.End.COMPLETE;
     private Duration limit;
     private double waitedSeconds;
+    /** Read by the thread that generates. */
+    private volatile double bestSeconds = Double.POSITIVE_INFINITY;
 
     /** @param session whose machine is open */
     Sweep(
@@ -172,7 +174,8 @@ final class Sweep {
                 .filter(contender -> !done.contains(contender.candidate()))
                 .toList();
         Builder builder = new Builder(job.model(), job.sizes(), toolchain);
-        try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet)) {
+        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
+        try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
             while (inTime()) {
                 long before = System.nanoTime();
                 Optional<Build> build = builds.next();
@@ -180,10 +183,17 @@ final class Sweep {
                 if (build.isEmpty()) {
                     return;
                 }
-                record(log, measure(build.get(), quiet));
+                if (mayWin(build.get().contender())) {
+                    record(log, measure(build.get(), quiet));
+                }
             }
             end = Summary.End.BUDGET;
         }
+    }
+
+    /** Whether its time has to be known: a sweep ends early when that is so of no candidate that is left. */
+    private boolean mayWin(Contender contender) {
+        return !job.leastTimes().skips() || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
     }
 
     private boolean inTime() {
@@ -221,6 +231,7 @@ final class Sweep {
         }
         log.append(measurement);
         measured.add(measurement);
+        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
         listener.measured(measurement, best().orElse(null));
     }
 

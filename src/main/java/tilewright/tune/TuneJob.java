@@ -21,6 +21,7 @@ import tilewright.tiling.Candidate;
  * @param programs opens the generator, on the thread that will use it
  * @param reference C source of the sequential nest: {@code void run(arrays.., int parameters..)}
  * @param operations statement instances of the nest at these sizes
+ * @param leastTimes what no candidate can be faster than
  */
 public record TuneJob(
         NestSource nest,
@@ -33,7 +34,36 @@ public record TuneJob(
         Candidate baseline,
         Supplier<ProgramSource> programs,
         String reference,
-        double operations) {
+        double operations,
+        LeastTimes leastTimes) {
+    /** Without bounds. */
+    public TuneJob(
+            NestSource nest,
+            LoopNest model,
+            SequencedMap<String, Long> sizes,
+            Target target,
+            List<Contender> contenders,
+            int space,
+            String baselineName,
+            Candidate baseline,
+            Supplier<ProgramSource> programs,
+            String reference,
+            double operations) {
+        this(
+                nest,
+                model,
+                sizes,
+                target,
+                contenders,
+                space,
+                baselineName,
+                baseline,
+                programs,
+                reference,
+                operations,
+                LeastTimes.NONE);
+    }
+
     public TuneJob {
         sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
         contenders = List.copyOf(contenders);

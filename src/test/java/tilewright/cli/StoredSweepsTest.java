@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
+import tilewright.report.evaluation.EarlyStop;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationTable;
 import tilewright.report.evaluation.Quality;
@@ -59,6 +61,11 @@ class StoredSweepsTest {
         assertTrue(table.mean().top1() <= TOP_1, () -> "top 1\n" + table.toText());
         assertTrue(table.mean().top5() <= TOP_5, () -> "top 5\n" + table.toText());
         assertTrue(table.mean().top10() <= TOP_10, () -> "top 10\n" + table.toText());
+        for (Evaluation each : evaluations) {
+            EarlyStop stop = Objects.requireNonNull(each.earlyStop());
+            assertTrue(stop.tightest() >= 1, () -> "faster than its least time: " + each.nest() + " " + stop);
+            assertTrue(stop.leastOverBest() > 0.05, () -> "a bound that says nothing: " + each.nest() + " " + stop);
+        }
     }
 
     private static List<Path> recorded() throws IOException {

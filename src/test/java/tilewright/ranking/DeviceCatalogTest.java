@@ -130,7 +130,8 @@ class DeviceCatalogTest {
                 reference.limits(),
                 30_000_000,
                 80_000_000_000L,
-                2e12);
+                2e12,
+                2.2e12);
         double whole = reference.instructions().of(DataType.REAL, "fma").perSecond();
         assertEquals(whole / 2, half.instructions().of(DataType.REAL, "fma").perSecond(), 1e-3 * whole);
         assertEquals(

@@ -1,14 +1,19 @@
 package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tilewright.tiling.Candidate;
 import tilewright.tune.Halving.Behaviour;
 
 class SummaryTest {
@@ -93,6 +98,56 @@ class SummaryTest {
               }
             }
             """, SummaryFormat.write(summary));
+    }
+
+    @Test
+    void theCertificateSaysWhatWasNotTried() {
+        SequencedMap<Candidate, LeastTimes.Least> all = new LinkedHashMap<>();
+        List.of(1.0, 2.0, 3.0)
+                .forEach(seconds -> all.put(
+                        contender(seconds.intValue()).candidate(), new LeastTimes.Least(seconds, "arithmetic")));
+        LeastTimes least = new LeastTimes(all, true);
+        assertNull(Certificate.of(LeastTimes.NONE, Set.of(), 1.0));
+        Certificate open =
+                Objects.requireNonNull(Certificate.of(least, Set.of(contender(1).candidate()), 2.5));
+        assertEquals(1, open.excluded());
+        assertEquals(1, open.open());
+        assertFalse(open.proved());
+        assertEquals(new LeastTimes.Least(2.0, "arithmetic"), open.closest());
+        assertEquals(
+                List.of(contender(2).candidate()), List.copyOf(open.examples().keySet()));
+        Certificate proved =
+                Objects.requireNonNull(Certificate.of(least, Set.of(contender(1).candidate()), 2.0));
+        assertTrue(proved.proved());
+        assertEquals(2, proved.excluded());
+    }
+
+    @Test
+    void theCertificateIsStored() {
+        SequencedMap<Candidate, Double> examples = new LinkedHashMap<>();
+        examples.put(contender(2).candidate(), 0.5);
+        Certificate certificate =
+                new Certificate(7, 1, new LeastTimes.Least(0.5, "launches that wait for each other"), examples);
+        Summary summary = new Summary(
+                sweep(),
+                Summary.End.COMPLETE,
+                false,
+                new Summary.Best(Behaviour.RIGHT.candidate(), 0.6, 0.01, 1.0, 1),
+                List.of(),
+                new RankingQuality(1, 1.0, 1.0, 1.0, null),
+                List.of(),
+                new LinkedHashMap<>(),
+                certificate);
+        String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
+        assertTrue(
+                text.contains("\"certificate\":{\"proved\":false,\"excluded\":7,\"open\":1,\"leastSeconds\":0.5,"
+                        + "\"because\":\"launchesthatwaitforeachother\",\"openCandidates\":[{\"block\":[1,2,4],"),
+                text);
+        assertTrue(text.contains("\"leastSeconds\":0.5}]}"), text);
+    }
+
+    private static Contender contender(int rank) {
+        return Halving.contender(rank, Behaviour.RIGHT);
     }
 
     @Test

@@ -12,11 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
+import tilewright.report.Report;
+import tilewright.tiling.Candidate;
 import tilewright.tune.Halving.Behaviour;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,6 +72,48 @@ class TunerTest {
         assertEquals(7, summary.ranking().candidates());
         assertNull(summary.ranking().top5());
         assertEquals(1.0, summary.ranking().top10());
+    }
+
+    /** A device so slow by its least times that two candidates say all: the others cannot win, whatever they would take. */
+    @Test
+    void candidatesThatCannotWinAreLeftOutAndTheWinnerIsCertified() throws IOException {
+        List<Contender> contenders = new ArrayList<>();
+        SequencedMap<Candidate, LeastTimes.Least> least = new LinkedHashMap<>();
+        for (int rank = 1; rank <= 40; rank++) {
+            contenders.add(Halving.contender(rank, Behaviour.RIGHT));
+            double seconds = rank <= 2 ? 1e-9 : 100 * rank;
+            least.put(contenders.getLast().candidate(), new LeastTimes.Least(seconds, "arithmetic"));
+        }
+        TuneJob job = Halving.job(contenders, 16);
+        Summary all = Tuner.tune(with(job, new LeastTimes(least, false)), options(false), TuneListener.SILENT);
+        assertEquals(40, all.ranking().candidates());
+        Summary summary = Tuner.tune(with(job, new LeastTimes(least, true)), options(false), TuneListener.SILENT);
+        assertEquals(2, summary.ranking().candidates());
+        assertEquals(Summary.End.COMPLETE, summary.end());
+        Certificate certificate = Objects.requireNonNull(summary.certificate());
+        assertTrue(certificate.proved());
+        assertEquals(38, certificate.excluded());
+        String report = Report.run(List.of(directory));
+        assertTrue(
+                report.contains("certified: none of the 38 candidates that were not tried can be faster, they take at"
+                        + " least 300.0 s (arithmetic)"),
+                report);
+    }
+
+    private static TuneJob with(TuneJob job, LeastTimes least) {
+        return new TuneJob(
+                job.nest(),
+                job.model(),
+                job.sizes(),
+                job.target(),
+                job.contenders(),
+                job.space(),
+                job.baselineName(),
+                job.baseline(),
+                job.programs(),
+                job.reference(),
+                job.operations(),
+                least);
     }
 
     @Test

@@ -19,6 +19,7 @@ import tilewright.tiling.Candidate;
  * @param theorem1 by the terms of Theorem 1 alone (theory.md, section 2), block sizes that it cannot tell apart in any
  *     sequence
  * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
+ * @param earlyStop what least times would have saved; null where none are known
  * @param meanError geometric mean of max(predicted / measured, measured / predicted)
  */
 public record Evaluation(
@@ -32,6 +33,7 @@ public record Evaluation(
         Quality random,
         Quality theorem1,
         @Nullable Double fixed,
+        @Nullable EarlyStop earlyStop,
         double meanError) {
     private static final int FIXED = 32;
 
@@ -43,9 +45,14 @@ public record Evaluation(
      *
      * @param ranked the measured candidates in today's predicted order
      * @param theorem1 the terms of Theorem 1 for a candidate
+     * @param least what a candidate cannot be faster than, in seconds; null where that is not known
      * @throws IllegalArgumentException where nothing was timed
      */
-    public static Evaluation of(Measured measured, List<RankedCandidate> ranked, ToDoubleFunction<Candidate> theorem1) {
+    public static Evaluation of(
+            Measured measured,
+            List<RankedCandidate> ranked,
+            ToDoubleFunction<Candidate> theorem1,
+            @Nullable ToDoubleFunction<RankedCandidate> least) {
         List<Double> seconds =
                 ranked.stream().map(r -> seconds(measured, r.candidate())).toList();
         if (seconds.stream().noneMatch(Double::isFinite)) {
@@ -71,6 +78,11 @@ public record Evaluation(
                         Order.random(seconds.stream().filter(Double::isFinite).toList()), null),
                 Quality.of(Order.by(byTheorem), Order.spearman(byTheorem)),
                 fixed(measured, ranked),
+                least == null
+                        ? null
+                        : EarlyStop.of(ranked.stream()
+                                .map(r -> new EarlyStop.Tried(least.applyAsDouble(r), seconds(measured, r.candidate())))
+                                .toList()),
                 meanError(predicted));
     }
 

@@ -35,6 +35,14 @@ public final class EvaluationJson {
         write(object.putObject("theorem1"), row.theorem1());
         put(object, "fixed", row.fixed());
         put(object, "meanError", row.meanError());
+        EarlyStop stop = row.earlyStop();
+        if (stop != null) {
+            object.putObject("earlyStop")
+                    .put("tried", stop.tried())
+                    .put("all", stop.all())
+                    .put("tightest", stop.tightest())
+                    .put("leastOverBest", stop.leastOverBest());
+        }
     }
 
     private static void write(ObjectNode object, Quality quality) {

@@ -28,6 +28,8 @@ public record EvaluationTable(List<Evaluation> rows) {
             "10",
             "Spearman",
             "error");
+    private static final List<String> STOP_HEADINGS =
+            List.of("nest", "sizes", "tried", "left out", "tightest", "least / best");
     private static final String ALIGNMENT = "llrrrrrrrrrrrrrr";
 
     public EvaluationTable {
@@ -63,7 +65,36 @@ public record EvaluationTable(List<Evaluation> rows) {
                 + " (expected).");
         lines.add("error: geometric mean of predicted over measured time or its inverse.");
         forgotten().forEach(lines::add);
+        TextTable stops = new TextTable("llrrrr").row(STOP_HEADINGS);
+        stops().forEach(stops::row);
+        lines.add("");
+        lines.add("Least times (lower bounds), candidates tried in predicted order:");
+        lines.addAll(stops.lines(""));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** What least times would have saved, for a document. */
+    public String stopsToMarkdown() {
+        List<String> lines = new ArrayList<>();
+        lines.add(markdown(STOP_HEADINGS));
+        lines.add("| --- | --- | ---: | ---: | ---: | ---: |");
+        stops().map(EvaluationTable::markdown).forEach(lines::add);
+        return String.join("\n", lines) + "\n";
+    }
+
+    private Stream<List<String>> stops() {
+        return rows.stream().flatMap(r -> {
+            EarlyStop stop = r.earlyStop();
+            return stop == null
+                    ? Stream.empty()
+                    : Stream.of(List.of(
+                            r.nest(),
+                            r.sizes(),
+                            stop.tried() + " of " + stop.all(),
+                            Math.round(100.0 * (stop.all() - stop.tried()) / stop.all()) + " %",
+                            Quantity.fixed(stop.tightest(), 2),
+                            Quantity.fixed(stop.leastOverBest(), 2)));
+        });
     }
 
     /** The same table for a document. */

@@ -40,6 +40,12 @@ public final class PerformanceDocument {
                     + " Theorem 1 alone. error: geometric mean of predicted over measured time or its inverse. How"
                     + " candidates are drawn: [measuring.md](measuring.md).\n");
         parts.add(new EvaluationTable(entries.stream().map(Entry::evaluation).toList()).toMarkdown());
+        parts.add("## Least times\n");
+        parts.add("No candidate can be faster than its least time ([equations.md](equations.md)). tried: how many a"
+                + " sweep in predicted order measures that leaves out what cannot win; its winner is certified."
+                + " tightest: the smallest ratio of a measured time to its least time, never below 1. least /"
+                + " best: the smallest least time of all over the best time.\n");
+        parts.add(new EvaluationTable(entries.stream().map(Entry::evaluation).toList()).stopsToMarkdown());
         return String.join("\n", parts);
     }
 

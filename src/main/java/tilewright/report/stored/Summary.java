@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.report.Quantity;
 
 /**
  * The result of a sweep.
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param best null where no candidate passed
  * @param ties candidates that a paired test of the finals cannot tell from the best
  * @param environment what it ran on, as text by name
+ * @param certificate what is known of candidates that were not tried; null where not told
  */
 public record Summary(
         String nest,
@@ -28,7 +30,8 @@ public record Summary(
         List<Measurement.Key> ties,
         @Nullable Ranking ranking,
         List<Baseline> baselines,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        @Nullable Certificate certificate) {
     /** @param predictedRank position in the predicted order, from 1 */
     public record Best(
             Measurement.Key candidate,
@@ -49,6 +52,22 @@ public record Summary(
             @Nullable Double top10,
             @Nullable Double spearman) {}
 
+    /**
+     * Untried candidates and the times below which they cannot run.
+     *
+     * @param proved whether none of them can be faster than the best
+     * @param excluded how many cannot
+     * @param open how many may be
+     * @param leastSeconds the least time of an untried candidate; null where all were tried
+     * @param because what that time comes from
+     */
+    public record Certificate(
+            boolean proved,
+            int excluded,
+            int open,
+            @Nullable Double leastSeconds,
+            @Nullable String because) {}
+
     /** Another implementation of the same nest at the same sizes. */
     public record Baseline(String name, double seconds) {}
 
@@ -66,8 +85,28 @@ public record Summary(
             case "interrupted" -> "stopped by the user";
             default -> "";
         };
-        String open = Boolean.FALSE.equals(exhaustive) ? "not exhaustive, so a faster candidate is not excluded" : "";
-        return Stream.of(ended, open).filter(s -> !s.isEmpty()).collect(Collectors.joining("; "));
+        return Stream.of(ended, untried()).filter(s -> !s.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    private String untried() {
+        if (certificate == null || best == null) {
+            return Boolean.FALSE.equals(exhaustive) ? "not exhaustive, so a faster candidate is not excluded" : "";
+        }
+        int all = certificate.excluded() + certificate.open();
+        if (all == 0) {
+            return "";
+        }
+        if (certificate.leastSeconds() == null || certificate.proved()) {
+            return "certified: none of the " + all + " candidates that were not tried can be faster"
+                    + (certificate.leastSeconds() == null
+                            ? ""
+                            : ", they take at least " + Quantity.seconds(certificate.leastSeconds()) + " ("
+                                    + certificate.because() + ")");
+        }
+        return "not proved to be the fastest: of " + all + " candidates that were not tried " + certificate.excluded()
+                + " cannot be faster, " + certificate.open() + " may; what is certain is "
+                + Quantity.seconds(certificate.leastSeconds()) + " (" + certificate.because() + "), the best takes "
+                + Quantity.ratio(best.seconds() / certificate.leastSeconds()) + " times as long";
     }
 
     /** {@code n=4096, m=512}. */

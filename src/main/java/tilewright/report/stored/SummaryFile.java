@@ -22,7 +22,19 @@ final class SummaryFile {
                 fields.objects("baselines").stream()
                         .map(b -> new Summary.Baseline(b.text("name"), b.number("seconds")))
                         .toList(),
-                fields.flattened("environment"));
+                fields.flattened("environment"),
+                certificate(fields.optionalObject("certificate")));
+    }
+
+    private static Summary.@Nullable Certificate certificate(@Nullable Fields certificate) {
+        return certificate == null
+                ? null
+                : new Summary.Certificate(
+                        certificate.flag("proved"),
+                        certificate.integer("excluded"),
+                        certificate.integer("open"),
+                        certificate.optionalNumber("leastSeconds"),
+                        certificate.optionalText("because"));
     }
 
     private static Summary.@Nullable Best best(@Nullable Fields best) {

@@ -170,6 +170,7 @@ public final class Calibration {
         return new GpuDescription.Memory(
                 known.globalBytes(),
                 2.0 * COPIED_BYTES / copy,
+                known.interfaceBytesPerSecond(),
                 known.cacheBytes(),
                 CACHED_BYTES / cached,
                 256.0 * 16 * 16 * 1024 * 2 * processors / shared,

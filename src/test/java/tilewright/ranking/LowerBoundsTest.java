@@ -1,0 +1,142 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.locality.LeastWork;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
+
+/** Every term of the bound, by hand, and what it must never do. */
+class LowerBoundsTest {
+    private static final GpuDescription H200 = DeviceCatalog.referenceGpu();
+    private static final double PEAK = 132 * 128 * 1.98e9;
+
+    @Test
+    void silentIterationsAreNotNeeded() {
+        analysed("floyd-warshall", dependences -> {
+            LeastWork work = LeastWork.of(dependences, Map.of("n", 4L));
+            assertEquals(Map.of("S1", 36L), work.iterations());
+            assertEquals(Map.of("a", 16L), work.inputs());
+            assertEquals(Map.of("a", 16L), work.results());
+        });
+    }
+
+    @Test
+    void instructionsThatNoProgramCanSave() {
+        instructions("floyd-warshall", Map.of("S1", 1.5));
+        instructions("matmul", Map.of("S1", 1.0));
+        // The quotient is the same for all j.
+        instructions("gaussian-elimination", Map.of("S1", 1.0));
+        instructions("transitive-closure", Map.of("S1", 1.0));
+        instructions("jacobi-2d", Map.of("S1", 4.0, "S2", 4.0));
+    }
+
+    private static void instructions(String nest, Map<String, Double> expected) {
+        analysed(nest, dependences -> assertEquals(expected, new LeastInstructions(dependences).perIteration(), nest));
+    }
+
+    /** The example of the Javadoc. */
+    @Test
+    void matrixMultiplicationIsBoundByArithmetic() {
+        bound("matmul", Map.of("n", 1024L), candidate(List.of(64, 64, 32), List.of(4, 4, 1), 32), bound -> {
+            assertEquals(1L << 30, bound.seconds() * PEAK, 1);
+            assertEquals(LowerBound.Term.ARITHMETIC, bound.binding());
+            assertEquals(0, bound.term(LowerBound.Term.MEMORY));
+            assertEquals(12.0 * (1 << 20) / (64 * 132 * 1.98e9), bound.term(LowerBound.Term.CACHE), 1e-9);
+        });
+    }
+
+    @Test
+    void stepsWaitForEachOther() {
+        Candidate candidate = candidate(List.of(32, 32, 32), List.of(1, 4, 4), 32);
+        bound("floyd-warshall", Map.of("n", 1024L), candidate, bound -> {
+            double block = 32 * 31 * 31 * 1.5 / (PEAK / 132 * 2 / 4);
+            double launch = Math.max(block, H200.latency().graphLaunch());
+            double last = H200.latency().graphLaunch();
+            assertEquals(3 * (31 * launch + last), bound.term(LowerBound.Term.SEQUENCE), 1e-9);
+        });
+    }
+
+    @Test
+    void everyVisitLoadsAndStoresWhatDoesNotFitTheCache() {
+        Candidate candidate = candidate(List.of(64, 64, 64), List.of(1, 8, 4), 32);
+        bound("floyd-warshall", Map.of("n", 16384L), candidate, bound -> {
+            double rest = 16320.0 * 16320 * 4;
+            double visits = 16384 / 64;
+            assertEquals(
+                    visits
+                            * 2
+                            * (rest - H200.memory().cacheBytes())
+                            / H200.memory().interfaceBytesPerSecond(),
+                    bound.term(LowerBound.Term.MEMORY),
+                    1e-4);
+        });
+    }
+
+    /** No peak may come from a measurement that something faster could beat. */
+    @Test
+    void peaksAreNotBelowWhatWasMeasured() {
+        assertTrue(LowerBounds.issuePerSecond(H200) >= H200.instructions().issuePerSecond());
+        assertTrue(H200.memory().interfaceBytesPerSecond() >= H200.memory().globalBytesPerSecond());
+        assertTrue(64 * 132 * 1.98e9 >= H200.memory().cacheBytesPerSecond());
+    }
+
+    @Test
+    void aDeviceWithSlowMemoryIsBoundByIt() {
+        GpuDescription.Memory m = H200.memory();
+        GpuDescription slow =
+                H200.scaledTo("slow", "Slow", "sm_90", 132, 1.98e9, H200.limits(), 1 << 20, m.globalBytes(), 1e9, 1e9);
+        analysed("matmul", dependences -> {
+            List<Family> families = new Tiler(dependences).families();
+            LowerBounds bounds = new LowerBounds(dependences, families, Map.of("n", 1024L), slow);
+            LowerBound bound = bounds.of(families.getFirst(), candidate(List.of(64, 64, 32), List.of(4, 4, 1), 32));
+            assertEquals(LowerBound.Term.MEMORY, bound.binding());
+            assertEquals((12 - 1 + 4 - 1) * (double) (1 << 20) / 1e9, bound.seconds(), 1e-9);
+        });
+    }
+
+    @Test
+    void aFamilyOfAnotherNestIsRefused() {
+        analysed("matmul", dependences -> {
+            LowerBounds bounds = new LowerBounds(dependences, List.of(), Map.of("n", 64L), H200);
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> bounds.of(Problems.inner(), candidate(List.of(8, 8, 8), List.of(1, 1, 1), 8)));
+        });
+    }
+
+    private static void bound(String nest, Map<String, Long> sizes, Candidate candidate, Consumer<LowerBound> check) {
+        analysed(nest, dependences -> {
+            List<Family> families = new Tiler(dependences).families();
+            Family family = families.stream()
+                    .filter(f -> new CandidateSpace(Problem.of(dependences, sizes), f, H200).admits(candidate))
+                    .findFirst()
+                    .orElseThrow();
+            check.accept(new LowerBounds(dependences, families, sizes, H200).of(family, candidate));
+        });
+    }
+
+    private static Candidate candidate(List<Integer> block, List<Integer> thread, int chunk) {
+        return Problems.candidate(block, thread, chunk);
+    }
+
+    private static void analysed(String nest, Consumer<Dependences> work) {
+        try (Context context = new Context()) {
+            LoopNest parsed = NestParser.parse(Path.of("loopnests", nest + ".nest"));
+            work.accept(DependenceAnalysis.analyze(context, parsed));
+        }
+    }
+}

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of C functions by name. The C signature follows from the Java arguments (int, long or pointer) and the kind of
- * result; a method handle is linked at the first call and kept. All handles are adapted to {@code (long...)long}, so
- * that one {@code invokeExact} per number of arguments serves every function.
+ * result; a method handle is linked at the first call of that signature and kept. All handles are adapted to
+ * {@code (address, long...)long}, so that one {@code invokeExact} per number of arguments serves every function.
  */
 final class Native {
     /** The C result kinds that occur in isl. */
@@ -34,7 +34,12 @@ final class Native {
         }
     }
 
-    private static final ConcurrentHashMap<String, MethodHandle> HANDLES = new ConcurrentHashMap<>();
+    /** A C function: where it is, and how to call what is there. */
+    private record Function(MemorySegment address, MethodHandle handle) {}
+
+    private static final ConcurrentHashMap<String, Function> FUNCTIONS = new ConcurrentHashMap<>();
+    /** Functions with one signature share a handle, which takes the address: linking one costs milliseconds. */
+    private static final ConcurrentHashMap<FunctionDescriptor, MethodHandle> HANDLES = new ConcurrentHashMap<>();
 
     private Native() {}
 
@@ -56,20 +61,22 @@ final class Native {
      * @param a the arguments' values, pointers as addresses
      */
     static long call(Returns returns, String function, @Nullable Object[] shape, long[] a) {
-        MethodHandle handle = HANDLES.get(function);
-        if (handle == null) {
-            handle = link(returns, function, shape);
-            HANDLES.put(function, handle);
+        Function linked = FUNCTIONS.get(function);
+        if (linked == null) {
+            linked = link(returns, function, shape);
+            FUNCTIONS.put(function, linked);
         }
+        MemorySegment address = linked.address;
+        MethodHandle handle = linked.handle;
         try {
             return switch (a.length) {
-                case 0 -> (long) handle.invokeExact();
-                case 1 -> (long) handle.invokeExact(a[0]);
-                case 2 -> (long) handle.invokeExact(a[0], a[1]);
-                case 3 -> (long) handle.invokeExact(a[0], a[1], a[2]);
-                case 4 -> (long) handle.invokeExact(a[0], a[1], a[2], a[3]);
-                case 5 -> (long) handle.invokeExact(a[0], a[1], a[2], a[3], a[4]);
-                case 6 -> (long) handle.invokeExact(a[0], a[1], a[2], a[3], a[4], a[5]);
+                case 0 -> (long) handle.invokeExact(address);
+                case 1 -> (long) handle.invokeExact(address, a[0]);
+                case 2 -> (long) handle.invokeExact(address, a[0], a[1]);
+                case 3 -> (long) handle.invokeExact(address, a[0], a[1], a[2]);
+                case 4 -> (long) handle.invokeExact(address, a[0], a[1], a[2], a[3]);
+                case 5 -> (long) handle.invokeExact(address, a[0], a[1], a[2], a[3], a[4]);
+                case 6 -> (long) handle.invokeExact(address, a[0], a[1], a[2], a[3], a[4], a[5]);
                 default -> throw new IllegalArgumentException(function + ": too many arguments");
             };
         } catch (RuntimeException | Error e) {
@@ -90,7 +97,7 @@ final class Native {
         return MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
     }
 
-    private static MethodHandle link(Returns returns, String function, @Nullable Object[] shape) {
+    private static Function link(Returns returns, String function, @Nullable Object[] shape) {
         MemorySegment symbol = isl().find(function)
                 .or(() -> Linker.nativeLinker().defaultLookup().find(function))
                 .orElseThrow(() -> new IslUnavailableException("the isl library that was found has no " + function));
@@ -99,10 +106,16 @@ final class Native {
         FunctionDescriptor descriptor = returns.layout == null
                 ? FunctionDescriptor.ofVoid(arguments)
                 : FunctionDescriptor.of(returns.layout, arguments);
-        Class<?>[] longs = new Class<?>[shape.length];
-        Arrays.fill(longs, long.class);
+        return new Function(symbol, HANDLES.computeIfAbsent(descriptor, Native::handle));
+    }
+
+    /** From the address of a function and its arguments, all as longs, to its result as a long. */
+    private static MethodHandle handle(FunctionDescriptor descriptor) {
+        Class<?>[] types = new Class<?>[descriptor.argumentLayouts().size() + 1];
+        Arrays.fill(types, long.class);
+        types[0] = MemorySegment.class;
         return MethodHandles.explicitCastArguments(
-                Linker.nativeLinker().downcallHandle(symbol, descriptor), MethodType.methodType(long.class, longs));
+                Linker.nativeLinker().downcallHandle(descriptor), MethodType.methodType(long.class, types));
     }
 
     private static MemoryLayout layoutOf(@Nullable Object argument) {

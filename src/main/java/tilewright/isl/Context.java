@@ -16,6 +16,9 @@ public final class Context implements AutoCloseable {
     /** {@code ISL_ON_ERROR_CONTINUE}: report by the result, print nothing. */
     private static final int ON_ERROR_CONTINUE = 1;
 
+    /** {@code ISL_FORMAT_POLYLIB}: matrices of integers. */
+    static final int FORMAT_POLYLIB = 1;
+
     private static final int ERROR_NONE = 0;
     private static final String READER = "_read_from_str";
     private static final int ERROR_QUOTA = 6;
@@ -190,6 +193,20 @@ public final class Context implements AutoCloseable {
             return Native.string(result);
         } finally {
             Native.pointers(Returns.NOTHING, "free", result);
+        }
+    }
+
+    /** An object in one of isl's output formats. */
+    String printed(IslObject object, String function, int format) {
+        checkUsable();
+        long printer = Native.pointers(Returns.POINTER, "isl_printer_to_str", pointer);
+        Object[] shape = {printer, format};
+        printer = Native.call(Returns.POINTER, "isl_printer_set_output_format", shape, new long[] {printer, format});
+        printer = Native.pointers(Returns.POINTER, function, nonNull(function, printer, shape), object.pointer());
+        try {
+            return text("isl_printer_get_str", printer);
+        } finally {
+            Native.pointers(Returns.POINTER, "isl_printer_free", printer);
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.function.IntFunction;
 import tilewright.isl.Aff;
 import tilewright.isl.BasicMap;
 import tilewright.isl.BasicSet;
-import tilewright.isl.Constraint;
 import tilewright.isl.Dim;
 import tilewright.isl.Scope;
 import tilewright.isl.Val;
@@ -37,8 +36,8 @@ record ConstraintSystem(
         int divisions = set.dim(Dim.DIV);
         ConstraintSystem system = new ConstraintSystem(
                 set.dim(Dim.PARAM), inputs, set.dim(Dim.SET) - inputs, divisions, new ArrayList<>(), new ArrayList<>());
-        for (Constraint constraint : set.getConstraintList()) {
-            (constraint.isEquality() ? system.equalities : system.inequalities).add(system.row(constraint));
+        for (long[] printed : set.constraintRows()) {
+            (printed[0] == 0 ? system.equalities : system.inequalities).add(system.row(printed));
         }
         for (int d = 0; d < divisions; d++) {
             system.define(d, set.getDiv(d));
@@ -78,13 +77,13 @@ record ConstraintSystem(
         return value.getNumSi() * (divisor / value.getDenSi());
     }
 
-    private long[] row(Constraint constraint) {
+    /** A row as isl prints it, with the parameters put first. */
+    private long[] row(long[] printed) {
+        int others = columns() - parameters;
         long[] row = new long[columns() + 1];
-        int column = 0;
-        column = fill(row, column, parameters, p -> coefficient(constraint, Dim.PARAM, p));
-        column = fill(row, column, inputs + outputs, p -> coefficient(constraint, Dim.SET, p));
-        column = fill(row, column, divisions, p -> coefficient(constraint, Dim.DIV, p));
-        row[column] = constraint.getConstantVal().longValue();
+        System.arraycopy(printed, 1 + others, row, 0, parameters);
+        System.arraycopy(printed, 1, row, parameters, others);
+        row[columns()] = printed[printed.length - 1];
         return row;
     }
 
@@ -93,10 +92,6 @@ record ConstraintSystem(
             row[from + p] = value.apply(p);
         }
         return from + count;
-    }
-
-    private static long coefficient(Constraint constraint, Dim type, int position) {
-        return constraint.getCoefficientVal(type, position).longValue();
     }
 
     /** The same with parameters as inputs. */

@@ -23,6 +23,7 @@ import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.locality.Theorem1Volumes;
+import tilewright.locality.VolumeFormulas;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -98,6 +99,12 @@ final class AnalyzeCommand implements Callable<Integer> {
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
 
+    /** The functions of the sizes; volumes and footprints are missing with {@code --quick}. */
+    private record Symbolic(
+            Locality locality,
+            @Nullable ExactVolumes volumes,
+            @Nullable Footprints footprints) {}
+
     @Override
     public Integer call() throws Exception {
         boolean oneNest = explain != null || latex != null || dot != null || html != null;
@@ -149,9 +156,10 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Locality locality = Pipeline.locality(dependences);
-            ExactVolumes exact = quick ? null : Pipeline.exactVolumes(dependences);
-            Footprints footprints = quick ? null : Pipeline.footprints(dependences);
+            Symbolic symbolic = symbolic(dependences);
+            Locality locality = symbolic.locality;
+            ExactVolumes exact = symbolic.volumes;
+            Footprints footprints = symbolic.footprints;
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
             Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
@@ -168,6 +176,18 @@ final class AnalyzeCommand implements Callable<Integer> {
                             ? AnalysisJson.print(
                                     AnalysisJson.of(dependences, locality, volumes, listed, exact, footprints))
                             : "");
+        }
+    }
+
+    /** What is said of all sizes; volumes as functions go on being found while the rest is computed. */
+    private Symbolic symbolic(Dependences dependences) {
+        if (quick) {
+            return new Symbolic(Pipeline.locality(dependences), null, null);
+        }
+        try (VolumeFormulas volumes = Pipeline.exactVolumes(dependences)) {
+            Locality locality = Pipeline.locality(dependences);
+            Footprints footprints = Pipeline.footprints(dependences);
+            return new Symbolic(locality, volumes.result(), footprints);
         }
     }
 

@@ -20,7 +20,6 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
-import tilewright.locality.ExactVolumes;
 import tilewright.locality.FootprintFormulas;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
@@ -110,8 +109,8 @@ final class Pipeline {
     }
 
     /** Dependences -> how many values move, as functions of the sizes. */
-    static ExactVolumes exactVolumes(Dependences dependences) {
-        return VolumeFormulas.of(dependences);
+    static VolumeFormulas exactVolumes(Dependences dependences) {
+        return VolumeFormulas.begin(dependences);
     }
 
     /** Dependences -> what a block or a thread holds, as functions of its sizes. */

@@ -1,6 +1,8 @@
 package tilewright.locality;
 
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
@@ -10,45 +12,83 @@ import tilewright.model.UserError;
 /**
  * Finds {@link ExactVolumes}: exact counts of a block with symbolic place and sizes ({@link BlockSets}) at enough values, then
  * interpolation, checked at values that were not used ({@link Interpolation}).
+ *
+ * <p>Kinds of blocks take longest. They are found in a thread and an isl context of their own, while whoever began this
+ * computes something else.
  */
-public final class VolumeFormulas {
+public final class VolumeFormulas implements AutoCloseable {
     /** Steps of isl for the kinds of blocks, a second or so. */
     private static final long MOST_OPERATIONS = 3_000_000;
 
-    private VolumeFormulas() {}
+    private final Dependences dependences;
+    private final SampleSizes samples;
+    private final BlockSymbols symbols;
+    private final FutureTask<BlockKinds.Result> kinds;
 
-    /** The volumes as functions of the sizes; what cannot be found says why. */
-    public static ExactVolumes of(Dependences dependences) {
-        Context context = dependences.domains().getFirst().iterations().context();
-        SampleSizes samples = SampleSizes.of(dependences);
-        BlockSymbols symbols = BlockSymbols.of(
+    private VolumeFormulas(Dependences dependences) {
+        this.dependences = dependences;
+        this.samples = SampleSizes.of(dependences);
+        this.symbols = BlockSymbols.of(
                 dependences.nest().parameters(), dependences.loops().size());
-        try (Scope _ = context.scope()) {
-            if (!samples.areSmall()) {
-                return refused("steps and divisors have the common multiple " + samples.modulus() + ", too many cases");
-            }
-            LoopRanges ranges = new LoopRanges(dependences, samples);
-            ValueFlows flows = ValueFlows.symbolic(dependences);
-            List<ExactVolumes.Cut> cuts = new CutVolumes(dependences, flows, samples, ranges, symbols).all();
-            BlockKinds.Result kinds = kinds(dependences, flows, samples, ranges, symbols);
-            return new ExactVolumes(cuts, kinds.kinds(), kinds.inner(), kinds.reads(), kinds.writes());
+        PortableDependences portable = new PortableDependences(dependences);
+        this.kinds = new FutureTask<>(() -> kinds(portable));
+        if (samples.areSmall()) {
+            Thread.ofPlatform().daemon().name("kinds of blocks").start(kinds);
         }
     }
 
-    private static BlockKinds.Result kinds(
-            Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
-        try {
-            return dependences
-                    .domains()
-                    .getFirst()
-                    .iterations()
-                    .context()
-                    .withMaxOperations(
-                            MOST_OPERATIONS,
-                            () -> new BlockKinds(dependences, flows, samples, ranges, symbols).result());
+    /** Begins the computation; {@link #result} gives what it found. Dependences must not be freed before it is closed. */
+    public static VolumeFormulas begin(Dependences dependences) {
+        return new VolumeFormulas(dependences);
+    }
+
+    /** The volumes as functions of the sizes; what cannot be found says why. */
+    public static ExactVolumes of(Dependences dependences) {
+        try (VolumeFormulas formulas = begin(dependences)) {
+            return formulas.result();
+        }
+    }
+
+    /** The volumes as functions of the sizes; what cannot be found says why. */
+    public ExactVolumes result() {
+        if (!samples.areSmall()) {
+            return refused("steps and divisors have the common multiple " + samples.modulus() + ", too many cases");
+        }
+        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+            LoopRanges ranges = new LoopRanges(dependences, samples);
+            ValueFlows flows = ValueFlows.symbolic(dependences);
+            List<ExactVolumes.Cut> cuts = new CutVolumes(dependences, flows, samples, ranges, symbols).all();
+            BlockKinds.Result found = found(kinds);
+            return new ExactVolumes(cuts, found.kinds(), found.inner(), found.reads(), found.writes());
+        }
+    }
+
+    private BlockKinds.Result kinds(PortableDependences portable) {
+        try (Context context = new Context()) {
+            context.setMaxOperations(MOST_OPERATIONS);
+            Dependences own = portable.in(context);
+            LoopRanges ranges = new LoopRanges(own, samples);
+            return new BlockKinds(own, ValueFlows.symbolic(own), samples, ranges, symbols).result();
         } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return BlockKinds.Result.refused("the integer sets need too many operations");
         }
+    }
+
+    private static BlockKinds.Result found(FutureTask<BlockKinds.Result> kinds) {
+        try {
+            return kinds.get();
+        } catch (ExecutionException fault) {
+            throw new IllegalStateException("the kinds of blocks were not found", fault.getCause());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the kinds of blocks were not waited for", stopped);
+        }
+    }
+
+    /** Makes an end of what is still computed: it is not interrupted within isl, but nobody waits for it. */
+    @Override
+    public void close() {
+        kinds.cancel(false);
     }
 
     private static ExactVolumes refused(String reason) {

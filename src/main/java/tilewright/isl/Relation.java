@@ -48,19 +48,28 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return own("_intersect_params", this, params);
     }
 
+    /** What isl's coalescing says when it has lost track of a tableau; it leaves its argument as it was. */
+    private static final String LOST_TABLEAU = "original tableau does not correspond to original basic map";
+
     /**
-     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25:
-     * "original tableau does not correspond to original basic map"); then the pieces stay as they are.
+     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25); then the
+     * pieces stay as they are.
      */
     @SuppressWarnings("unchecked")
     public final R coalesce() {
         try {
             return own("_coalesce", this);
-        } catch (IslLimitException tooHard) {
-            throw tooHard;
-        } catch (IslException internal) {
-            return (R) this;
+        } catch (IslException failure) {
+            if (isLostTableau(failure)) {
+                return (R) this;
+            }
+            throw failure;
         }
+    }
+
+    static boolean isLostTableau(IslException failure) {
+        return !(failure instanceof IslLimitException)
+                && String.valueOf(failure.getMessage()).contains(LOST_TABLEAU);
     }
 
     public final R lexmin() {

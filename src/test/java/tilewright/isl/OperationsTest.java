@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,32 @@ class OperationsTest {
         assertEquals("enough", thrown.getMessage());
         assertEquals(3, seen[0]);
         assertEquals(100, line.points().size());
+    }
+
+    /** Only the fault that is known to leave the set as it was; every other failure of coalescing is told. */
+    @Test
+    void coalescingHidesNoOtherFailureThanALostTableau() {
+        assertTrue(Relation.isLostTableau(
+                new IslException("isl_set_coalesce: original tableau does not correspond to original basic map")));
+        assertFalse(Relation.isLostTableau(new IslException("isl_set_coalesce: unknown error")));
+        assertFalse(Relation.isLostTableau(new IslLimitException("isl_set_coalesce", 10)));
+        Set many = Set.parse(context, "{ [i,j] : 0 <= i < 10 and (j = 0 or 3 <= j <= i or j = 2 i or j = 2 - i) }");
+        context.setMaxOperations(1);
+        assertThrows(IslLimitException.class, many::coalesce);
+        context.setMaxOperations(0);
+        assertTrue(many.coalesce().isEqual(many));
+    }
+
+    @Test
+    void givesAllConstraintsAtOnce() {
+        BasicSet line = BasicSet.parse(context, "[n,m] -> { [i,j] : 0 <= 3i < n and j = 2i + m }");
+        List<String> rows =
+                line.constraintRows().stream().map(Arrays::toString).sorted().toList();
+        assertEquals(List.of("[0, -2, 1, 0, -1, 0]", "[1, -3, 0, 1, 0, -1]", "[1, 1, 0, 0, 0, 0]"), rows);
+        assertTrue(BasicSet.parse(context, "{ [i] }").constraintRows().isEmpty());
+        BasicSet large = BasicSet.parse(context, "{ [i] : i <= 9223372036854775808 }");
+        IslException refusal = assertThrows(IslException.class, large::constraintRows);
+        assertTrue(refusal.getMessage().contains("9223372036854775808"), refusal.getMessage());
     }
 
     @Test

@@ -15,6 +15,23 @@ return x ${extreme.relation} y ? x : y;
 }
 
 </#list>
+<#if file.counters??>
+/*
+ * Loads and stores of global arrays, counted one by one.
+<#list file.counters.meaning as line>
+ * ${line}
+</#list>
+ */
+long long ${file.counters.array}[${file.counters.size?c}];
+
+static inline long long ${file.counters.function}(const int counter, const long long offset)
+{
+#pragma omp atomic
+++${file.counters.array}[counter];
+return offset;
+}
+
+</#if>
 <#list file.kernels as kernel>
 <#list kernel.pieces as piece>
 <@piece_function kernel piece/>

@@ -44,8 +44,10 @@ import tilewright.report.Report;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
+import tilewright.tiling.PlannedTraffic;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
+import tilewright.tune.CountedTraffic;
 import tilewright.tune.Summary;
 import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
@@ -195,6 +197,21 @@ final class Pipeline {
     /** A candidate's program against the sequential nest. */
     static VerificationResult verify(VerifyJob job) throws IOException {
         return Verify.verify(job);
+    }
+
+    /** Plan, sizes -> what its C program loads and stores when it runs, beside what the plan says. */
+    static CountedTraffic countedTraffic(Context sets, Plan plan, SequencedMap<String, Long> sizes, Templates templates)
+            throws IOException {
+        if (plan.family().time() != null) {
+            throw UserError.badInput("--count: loads and stores of time tiles are not predicted exactly");
+        }
+        KernelProgram program = lower(plan);
+        return CountedTraffic.of(
+                plan.nest(),
+                program,
+                new CPrinter(templates).printCounting(program, Code.HOST_FUNCTION),
+                sizes,
+                PlannedTraffic.of(sets, plan, sizes));
     }
 
     /** Candidates in order -> measurements and a summary. */

@@ -3,9 +3,11 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
@@ -15,7 +17,9 @@ import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tune.CountedTraffic;
 import tilewright.tune.PlannedPrograms;
+import tilewright.tune.Target;
 import tilewright.tune.VerificationFormat;
 import tilewright.tune.VerificationResult;
 import tilewright.tune.VerifyJob;
@@ -32,18 +36,28 @@ final class VerifyCommand implements Callable<Integer> {
     @Mixin
     JsonArguments json;
 
+    @Option(
+            names = "--count",
+            description = "Also count every load and store of arrays, and compare with what the plan says (target c).")
+    boolean count;
+
+    private @Nullable CountedTraffic traffic;
+
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
         Devices devices = Devices.of(arguments.target);
+        if (count && devices.target() != Target.C) {
+            throw UserError.badInput("--count: add --target c; programs for a GPU do not count");
+        }
         VerificationResult result = Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
-            out.print(VerificationFormat.text(result));
+            out.print(VerificationFormat.text(result) + (traffic == null ? "" : VerificationFormat.text(traffic)));
         }
-        json.write(() -> VerificationFormat.json(result), out);
-        return result.ok() ? 0 : UserError.ANSWER_IS_NO;
+        json.write(() -> VerificationFormat.json(result, traffic), out);
+        return result.ok() && (traffic == null || traffic.exact()) ? 0 : UserError.ANSWER_IS_NO;
     }
 
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
@@ -56,6 +70,9 @@ final class VerifyCommand implements Callable<Integer> {
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
                 Pipeline.source(printed, devices.target(), Pipeline.lower(plan));
+            }
+            if (count) {
+                traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
             }
             return new VerifyJob(
                     arguments.nest.source(),

@@ -2,11 +2,13 @@ package tilewright.device;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
@@ -19,11 +21,13 @@ import java.util.List;
  * lives: taking the OpenMP run-time library out from under its sleeping threads would crash them.
  */
 public final class HostLibrary {
+    private final SymbolLookup symbols;
     private final MethodHandle function;
     private final int arrays;
     private final int integers;
 
-    private HostLibrary(MethodHandle function, int arrays, int integers) {
+    private HostLibrary(SymbolLookup symbols, MethodHandle function, int arrays, int integers) {
+        this.symbols = symbols;
         this.function = function;
         this.arrays = arrays;
         this.integers = integers;
@@ -46,7 +50,18 @@ public final class HostLibrary {
                         symbols.find(name)
                                 .orElseThrow(() -> new IllegalArgumentException(file + " has no function " + name)),
                         FunctionDescriptor.ofVoid(parameters.toArray(MemoryLayout[]::new)));
-        return new HostLibrary(handle, arrays, integers);
+        return new HostLibrary(symbols, handle, arrays, integers);
+    }
+
+    /**
+     * The values of an exported array of 64-bit integers.
+     *
+     * @throws IllegalArgumentException when there is no such array
+     */
+    public long[] integers(String name, int count) {
+        MemorySegment array =
+                symbols.find(name).orElseThrow(() -> new IllegalArgumentException("the library has no array " + name));
+        return array.reinterpret((long) count * Long.BYTES).toArray(JAVA_LONG);
     }
 
     /** Calls it and returns when it is done. */

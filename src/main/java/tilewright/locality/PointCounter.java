@@ -16,7 +16,7 @@ import tilewright.model.UserError;
  * interval. Floyd-Warshall's values per block are counted in O(n / r) steps instead of O(n^3), Gaussian elimination's in
  * O(n).
  */
-final class PointCounter {
+public final class PointCounter {
     /** About ten seconds of work. */
     private static final long MAX_STEPS = 50_000_000;
 
@@ -32,7 +32,7 @@ final class PointCounter {
     }
 
     /** The number of points of a set whose parameters are fixed. */
-    static long count(Set set) {
+    public static long count(Set set) {
         long count = 0;
         try (Scope _ = set.context().scope()) {
             for (BasicSet part : set.computeDivs().makeDisjoint().getBasicSetList()) {

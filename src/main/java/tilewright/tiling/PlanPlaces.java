@@ -201,7 +201,7 @@ final class PlanPlaces {
         return "[" + String.join(", ", names) + "]";
     }
 
-    private static List<String> hostConstraints(Launched launched) {
+    static List<String> hostConstraints(Launched launched) {
         List<String> constraints = new ArrayList<>();
         launched.loops().forEach(l -> constraints.add(between(l.first(), l.variable(), l.last())));
         return constraints;
@@ -218,14 +218,14 @@ final class PlanPlaces {
         return constraints;
     }
 
-    private static String between(Affine first, String variable, Affine last) {
+    static String between(Affine first, String variable, Affine last) {
         Affine value = Affine.variable(variable);
         return text(new Condition.And(List.of(
                 new Condition.Compare(first, Condition.Relation.LE, value),
                 new Condition.Compare(value, Condition.Relation.LE, last))));
     }
 
-    private static String text(Condition condition) {
+    static String text(Condition condition) {
         return "(" + SetNotation.of(CaseSplit.of(condition)) + ")";
     }
 

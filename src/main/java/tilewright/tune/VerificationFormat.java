@@ -1,7 +1,9 @@
 package tilewright.tune;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Verification results as text and as JSON, schema {@value #SCHEMA}. */
@@ -24,8 +26,29 @@ public final class VerificationFormat {
                 : result.status().jsonName() + ": " + what + "\n  " + result.message() + "\n";
     }
 
-    /** The object that the contract describes. */
-    public static String json(VerificationResult result) {
+    /** The counts of the program beside what the plan says, and whether they agree. */
+    public static String text(CountedTraffic traffic) {
+        StringBuilder text = new StringBuilder();
+        for (CountedTraffic.Row row : traffic.rows()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-12s of %-8s predicted %,15d  counted %,15d%s%n",
+                    row.kind().words(),
+                    row.array(),
+                    row.predicted(),
+                    row.counted(),
+                    row.predicted() == row.counted() ? "" : "  differs"));
+        }
+        return (traffic.exact() ? "ok" : "wrong") + ": loads and stores of arrays at " + traffic.sizes()
+                + (traffic.exact() ? ": as predicted\n" : ": not as predicted\n") + text;
+    }
+
+    /**
+     * The object that the contract describes.
+     *
+     * @param traffic counted loads and stores, or null
+     */
+    public static String json(VerificationResult result, @Nullable CountedTraffic traffic) {
         ObjectNode root = JsonMapper.shared().createObjectNode();
         root.put("schema", SCHEMA);
         root.put("ok", result.ok());
@@ -43,6 +66,17 @@ public final class VerificationFormat {
         root.put("cases", result.cases());
         if (result.message() != null) {
             root.put("message", result.message());
+        }
+        if (traffic != null) {
+            root.put("ok", result.ok() && traffic.exact());
+            ArrayNode rows = root.putArray("traffic");
+            for (CountedTraffic.Row row : traffic.rows()) {
+                rows.addObject()
+                        .put("array", row.array())
+                        .put("kind", row.kind().words())
+                        .put("predicted", row.predicted())
+                        .put("counted", row.counted());
+            }
         }
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(root);
     }

@@ -20,7 +20,7 @@ class VerifyTest {
         assertEquals(0, result.mismatches());
         // Sizes 1, 2, 3, 5, 7 and 11, the last one twice, and three sets of data at 45.
         assertEquals(10, result.cases());
-        JsonNode json = JsonMapper.shared().readTree(VerificationFormat.json(result));
+        JsonNode json = JsonMapper.shared().readTree(VerificationFormat.json(result, null));
         assertEquals("tilewright/verification/1", json.get("schema").asString());
         assertTrue(json.get("ok").asBoolean());
         assertEquals("c", json.get("target").asString());
@@ -47,7 +47,7 @@ class VerifyTest {
     void aCrashIsReportedAndNotSuffered() throws IOException {
         VerificationResult result = Verify.verify(job(Behaviour.CRASH));
         assertEquals(Status.LAUNCH_ERROR, result.status());
-        JsonNode json = JsonMapper.shared().readTree(VerificationFormat.json(result));
+        JsonNode json = JsonMapper.shared().readTree(VerificationFormat.json(result, null));
         assertTrue(json.get("maxRelativeError").isNull());
         assertTrue(json.get("message").asString().contains("SIGSEGV"));
     }

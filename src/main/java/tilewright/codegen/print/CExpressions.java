@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.model.Affine;
@@ -14,6 +15,7 @@ import tilewright.model.LinearForm;
 final class CExpressions {
     private final CNames names;
     private final Set<String> used = new HashSet<>();
+    private BinaryOperator<String> subscripts = (array, offset) -> offset;
 
     CExpressions(CNames names) {
         this.names = names;
@@ -21,6 +23,11 @@ final class CExpressions {
 
     CNames names() {
         return names;
+    }
+
+    /** From here on, offsets of elements are printed as the function makes them of array and offset. */
+    void subscripts(BinaryOperator<String> function) {
+        subscripts = function;
     }
 
     /** Notes that generated text mentions an identifier, which must then be declared. */
@@ -146,12 +153,16 @@ final class CExpressions {
      * @param pitch text of the row pitch
      */
     String element(ArrayLayout array, List<Affine> indices, String base, String pitch) {
+        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch)) + "]";
+    }
+
+    private String offset(ArrayLayout array, List<Affine> indices, String pitch) {
         if (indices.isEmpty()) {
-            return base + "[0]";
+            return "0";
         }
         Affine column = indices.getLast().minus(array.bounds().getLast().lower());
         if (indices.size() == 1) {
-            return base + "[" + of(column) + "]";
+            return of(column);
         }
         // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         String row = "";
@@ -161,7 +172,7 @@ final class CExpressions {
                     ? "(long long)" + operand(of(offset))
                     : (d == 1 ? row : "(" + row + ")") + " * " + extent(array, d) + plus(of(offset));
         }
-        return base + "[" + (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(of(column)) + "]";
+        return (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(of(column));
     }
 
     private String extent(ArrayLayout array, int dimension) {

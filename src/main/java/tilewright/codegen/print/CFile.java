@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -20,9 +21,12 @@ public final class CFile {
     private final String function;
     private final CScope.Extremes extremes = new CScope.Extremes();
 
-    private CFile(KernelProgram program, String function) {
+    private final @Nullable CCounters counters;
+
+    private CFile(KernelProgram program, String function, @Nullable CCounters counters) {
         this.program = program;
         this.function = function;
+        this.counters = counters;
     }
 
     /**
@@ -31,7 +35,12 @@ public final class CFile {
      * @param function name of the exported function
      */
     public static CView.File of(KernelProgram program, String function) {
-        return new CFile(program, function).view();
+        return new CFile(program, function, null).view();
+    }
+
+    /** The same of a program that counts its loads and stores of arrays ({@link CCounters}). */
+    public static CView.File counting(KernelProgram program, String function) {
+        return new CFile(program, function, new CCounters(program)).view();
     }
 
     private CView.File view() {
@@ -60,6 +69,7 @@ public final class CFile {
         return new CView.File(
                 Header.of(program),
                 extremes.used(),
+                counters == null ? null : counters.view(),
                 kernels,
                 function,
                 arrays,
@@ -81,6 +91,9 @@ public final class CFile {
     private CNames nestNames() {
         CNames names = new CNames();
         names.fresh(function);
+        if (counters != null) {
+            counters.names().forEach(names::declare);
+        }
         CudaFile.reserveFunctions(program, names);
         program.arrays().forEach(a -> names.declare(a.name()));
         names.declare(program.parameters());
@@ -191,7 +204,7 @@ public final class CFile {
         piece.axes().forEach(a -> names.declare(a.variable()));
         CudaPiece.sequences(piece).forEach(s -> names.declare(s.variable()));
         piece.tiles().forEach(t -> names.declare(t.name()));
-        CScope scope = new CScope(program, piece, names, pitches, extremes);
+        CScope scope = new CScope(program, piece, names, pitches, extremes, counters);
         COperations operations = new COperations(scope);
         String within = before.isEmpty() ? block : names.fresh("within");
         CudaGrid grid = CudaGrid.of(piece, scope.expressions(), within, "maximum");

@@ -11,6 +11,7 @@ import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
+import tilewright.tiling.PlannedTraffic;
 
 /**
  * A body's operations as loops over points. A barrier is where one loop nest ends and the next begins: every
@@ -65,7 +66,7 @@ final class COperations {
                 tile.axes(),
                 tilewright.model.Condition.TRUE,
                 scope.tile(tile),
-                scope.of(element));
+                scope.accessing(PlannedTraffic.Kind.OWN_LOAD, () -> scope.of(element)));
     }
 
     private CView.OperationText store(Operation.StoreTile store) {
@@ -75,9 +76,11 @@ final class COperations {
                 content(tile),
                 tile.axes(),
                 store.guard(),
-                store.other()
-                        ? scope.otherGlobal(tile.array(), tile.indices())
-                        : scope.global(tile.array(), tile.indices()),
+                scope.accessing(
+                        PlannedTraffic.Kind.OWN_STORE,
+                        () -> store.other()
+                                ? scope.otherGlobal(tile.array(), tile.indices())
+                                : scope.global(tile.array(), tile.indices())),
                 scope.tile(tile));
     }
 
@@ -91,7 +94,7 @@ final class COperations {
         scope.enter(sequence, Operation.Range.CHUNK);
         scope.staging(true);
         String target = scope.buffer(stage.buffer());
-        String source = scope.of(stage.value());
+        String source = scope.accessing(PlannedTraffic.Kind.STAGED_LOAD, () -> scope.of(stage.value()));
         scope.staging(false);
         CView.Nest overAxes = regions.copy(
                 "stage",

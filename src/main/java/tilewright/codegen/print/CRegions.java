@@ -12,6 +12,7 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Condition;
+import tilewright.tiling.PlannedTraffic;
 
 /**
  * Updates as loop nests over points. The last axis is innermost, so that the compiler vectorises along contiguous
@@ -135,7 +136,8 @@ final class CRegions {
             Operation.Assign assign, List<Level> levels, Map<Integer, List<String>> declarations) {
         String target = switch (assign.target()) {
             case Operation.Target.TileTarget t -> scope.tile(t.tile());
-            case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
+            case Operation.Target.GlobalTarget g ->
+                scope.accessing(PlannedTraffic.Kind.DIRECT_STORE, () -> scope.global(g.array(), g.indices()));
         };
         String source = scope.of(assign.value());
         boolean selects = assign.target() instanceof Operation.Target.TileTarget

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Fragment;
@@ -19,6 +21,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.tiling.PlannedTraffic;
 
 /** Places in C: one thread runs a block, so that registers are arrays over points and one copy of a buffer does. */
 final class CScope extends PieceScope {
@@ -26,9 +29,20 @@ final class CScope extends PieceScope {
     private final Map<String, String> fragments = new HashMap<>();
     private final Extremes extremes;
     private boolean staging;
+    private PlannedTraffic.Kind kind = PlannedTraffic.Kind.DIRECT_LOAD;
 
-    CScope(KernelProgram program, BlockProgram piece, CNames names, Map<String, String> pitches, Extremes extremes) {
+    /** @param counters null for a program that does not count */
+    CScope(
+            KernelProgram program,
+            BlockProgram piece,
+            CNames names,
+            Map<String, String> pitches,
+            Extremes extremes,
+            @Nullable CCounters counters) {
         super(program, piece, names, pitches);
+        if (counters != null) {
+            expressions().subscripts((array, offset) -> counters.counted(array, kind, offset));
+        }
         this.extremes = extremes;
         piece.buffers().forEach(b -> memory.put(b.name(), names.fresh(b.name() + "_staged")));
         piece.slices().forEach(s -> memory.put(s.name(), names.fresh(s.name() + "_slice")));
@@ -56,6 +70,15 @@ final class CScope extends PieceScope {
             greater.forEach(t -> used.add(new CView.Extreme(name(false, t), t.cName(), ">")));
             return used;
         }
+    }
+
+    /** The text of accesses to global memory, which are of that kind. */
+    String accessing(PlannedTraffic.Kind accesses, Supplier<String> text) {
+        PlannedTraffic.Kind before = kind;
+        kind = accesses;
+        String result = text.get();
+        kind = before;
+        return result;
     }
 
     /** From here on, global places are printed in offsets: loop variables are not declared in staging. */

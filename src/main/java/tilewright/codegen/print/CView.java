@@ -12,17 +12,29 @@ public final class CView {
      *
      * @param header comment lines
      * @param extremes helper functions that the kernels call
+     * @param counters what counts loads and stores, or null
      * @param arrays of the exported function
      * @param parameters of the exported function
      */
     public record File(
             List<String> header,
             List<Extreme> extremes,
+            @Nullable CountersText counters,
             List<KernelText> kernels,
             String function,
             List<ArrayText> arrays,
             List<String> parameters,
             List<HostText> host) {}
+
+    /**
+     * Counters of loads and stores.
+     *
+     * @param array name of the exported array
+     * @param function that counts and returns the offset
+     * @param size number of counters
+     * @param meaning one line per group of counters
+     */
+    public record CountersText(String array, String function, int size, List<String> meaning) {}
 
     /** The lesser or greater of two values of a type. */
     public record Extreme(String name, String type, String relation) {}

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
+import tilewright.locality.BlockFootprint;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
@@ -29,6 +30,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
+import tilewright.report.AtSizes;
 import tilewright.report.analysis.Analysis;
 import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
@@ -38,7 +40,9 @@ import tilewright.report.analysis.LatexDocument;
 /** {@code tilewright analyze}. */
 @Command(
         name = "analyze",
-        description = "Dependences, permutable bands, Theorem 1 and 2; with --set and --block the exact volumes.")
+        description =
+                "Dependences, permutable bands, Theorem 1 and 2; with --set and --block the exact volumes and what a"
+                        + " block holds.")
 final class AnalyzeCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
@@ -61,6 +65,13 @@ final class AnalyzeCommand implements Callable<Integer> {
             description = "Block sizes for the exact volumes (needs --set).")
     @Nullable
     String block;
+
+    @Option(
+            names = "--thread",
+            paramLabel = "t1,..,tn",
+            description = "Thread sizes for the footprint in registers (needs --block).")
+    @Nullable
+    String thread;
 
     @Option(names = "--enumerate", description = "List every dependence instance (needs --set).")
     boolean enumerate;
@@ -151,6 +162,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
         Inputs.refuseUnknown(loopNest, sizes);
         Inputs.requireOnePerLoop(loopNest, "--block", blocks);
+        List<Integer> threads = threads(blocks);
         if (blocks != null || enumerate) {
             Inputs.requireValues(loopNest, sizes);
         }
@@ -162,8 +174,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             Footprints footprints = symbolic.footprints;
             Volumes volumes = blocks == null ? null : Pipeline.volumes(dependences, sizes, blocks);
             Volumes estimate = blocks == null ? null : Theorem1Volumes.of(dependences, locality, sizes, blocks);
+            BlockFootprint footprint = blocks == null ? null : Pipeline.footprint(dependences, blocks, threads);
+            AtSizes at = new AtSizes(volumes, estimate, footprint);
             SequencedMap<String, Long> listed = enumerate ? sizes : null;
-            Analysis analysis = new Analysis(dependences, locality, exact, footprints, sizes);
+            Analysis analysis = new Analysis(dependences, locality, exact, footprints, footprint, sizes);
             document(latex, () -> LatexDocument.of(analysis));
             document(dot, () -> DependenceGraph.of(dependences).toDot());
             document(html, () -> AnalysisPage.of(analysis));
@@ -171,12 +185,32 @@ final class AnalyzeCommand implements Callable<Integer> {
                 spec.commandLine().getOut().print(Explanation.of(analysis, explain));
             }
             return new Analysed(
-                    printsTables() ? AnalysisText.of(dependences, locality, volumes, estimate, exact, footprints) : "",
+                    printsTables() ? AnalysisText.of(dependences, locality, at, exact, footprints) : "",
                     json.isWanted()
-                            ? AnalysisJson.print(
-                                    AnalysisJson.of(dependences, locality, volumes, listed, exact, footprints))
+                            ? AnalysisJson.print(AnalysisJson.of(dependences, locality, at, listed, exact, footprints))
                             : "");
         }
+    }
+
+    /** Thread sizes, none where they were not given; a thread is no larger than its block. */
+    private List<Integer> threads(@Nullable List<Integer> blocks) {
+        if (thread == null) {
+            return List.of();
+        }
+        if (blocks == null) {
+            throw UserError.badInput("--thread: a thread is a part of a block; give --block too");
+        }
+        List<Integer> threads = Sizes.list("--thread", thread);
+        if (threads.size() != blocks.size()) {
+            throw UserError.badInput("--thread " + thread + ": give as many sizes as --block " + block);
+        }
+        for (int z = 0; z < threads.size(); z++) {
+            if (threads.get(z) > blocks.get(z)) {
+                throw UserError.badInput("--thread " + thread + ": a thread of " + threads.get(z)
+                        + " iterations does not fit into a block of " + blocks.get(z) + " (size " + (z + 1) + ")");
+            }
+        }
+        return threads;
     }
 
     /** What is said of all sizes; volumes as functions go on being found while the rest is computed. */

@@ -20,6 +20,8 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
+import tilewright.locality.BlockFootprint;
+import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
@@ -118,6 +120,11 @@ final class Pipeline {
     /** Dependences -> what a block or a thread holds, as functions of its sizes. */
     static Footprints footprints(Dependences dependences) {
         return FootprintFormulas.of(dependences);
+    }
+
+    /** Dependences, block and thread sizes -> bytes that a block touches, registers of a thread. */
+    static BlockFootprint footprint(Dependences dependences, List<Integer> block, List<Integer> thread) {
+        return FootprintCounter.of(dependences, block, thread);
     }
 
     /** Dependences, sizes, blocks -> how many values cross block borders. */

@@ -3,12 +3,9 @@ package tilewright.locality;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.fraction.BigFraction;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -17,7 +14,6 @@ import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
-import tilewright.model.SetNotation;
 import tilewright.model.UserError;
 
 /**
@@ -53,18 +49,17 @@ public final class FootprintFormulas {
     }
 
     private List<Footprints.OfArray> arrays() {
-        BlockSets block = new BlockSets(dependences, new ValueFlows(List.of(), Map.of()), _ -> true, 1);
+        TouchedElements box = new TouchedElements(dependences, _ -> true);
         Map<String, Set> touched = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
-            Set iterations = block.box(placed.statement().id());
             for (Access access : placed.statement().accesses()) {
-                touched.merge(access.array(), iterations.apply(index(placed, access)), Set::union);
+                touched.merge(access.array(), box.at(placed, access), Set::union);
             }
         }
         List<Footprints.OfArray> found = new ArrayList<>();
-        List<Integer> loops = IntStream.range(0, symbols.loops()).boxed().toList();
+        List<Integer> loops = TouchedElements.loops(symbols.loops());
         touched.forEach((array, elements) -> found.add(new Footprints.OfArray(
-                array, dependences.nest().array(array).type().bytes(), counted(elements, loops, block))));
+                array, dependences.nest().array(array).type().bytes(), counted(elements, loops, box))));
         return found;
     }
 
@@ -79,25 +74,14 @@ public final class FootprintFormulas {
     }
 
     private Footprints.OfAccess access(PlacedStatement placed, Access access) {
-        BlockSets block = new BlockSets(dependences, new ValueFlows(List.of(), Map.of()), z -> z < placed.depth(), 1);
-        List<Integer> loops = IntStream.range(0, placed.depth()).boxed().toList();
-        Set elements = block.box(placed.statement().id()).apply(index(placed, access));
-        ExactCount count = counted(elements, loops, block);
+        TouchedElements box = new TouchedElements(dependences, z -> z < placed.depth());
+        List<Integer> loops = TouchedElements.loops(placed.depth());
+        ExactCount count = counted(box.at(placed, access), loops, box);
         return new Footprints.OfAccess(
                 placed.statement().id(), access.index(), count, reuse(count, loops), directions(placed, access));
     }
 
-    /** The index function as a map on all of the statement's iteration space, without its domain. */
-    private tilewright.isl.Map index(PlacedStatement placed, Access access) {
-        return tilewright.isl.Map.parse(
-                context,
-                new SetNotation(dependences.nest()).parameters() + "{ " + SetNotation.tuple(placed) + " -> "
-                        + access.array()
-                        + access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"))
-                        + " }");
-    }
-
-    private ExactCount counted(Set elements, List<Integer> loops, BlockSets block) {
+    private ExactCount counted(Set elements, List<Integer> loops, TouchedElements box) {
         try {
             CountableSets count =
                     context.withMaxOperations(MOST_OPERATIONS, () -> new CountableSets(List.of(elements)));
@@ -107,23 +91,13 @@ public final class FootprintFormulas {
                                     .map(r -> Interpolation.Axis.of(r, samples::block))
                                     .toList(),
                             symbols.loops() + 1)
-                    .fit(values -> count.count(place(loops, values, block)));
+                    .fit(values -> count.count(box.place(loops, values, samples.modulus() * APART)));
             return found.map(
                     value -> value.in(symbols.all()),
                     names.stream().flatMap(r -> samples.conditions(r).stream()).toList());
         } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return new ExactCount.Refused("the sets need too many operations");
         }
-    }
-
-    private Map<String, Long> place(List<Integer> loops, long[] values, BlockSets block) {
-        Map<String, Long> sizes = new HashMap<>();
-        symbols.parameters().forEach(p -> sizes.put(p, samples.modulus() * APART * APART));
-        for (int v = 0; v < values.length; v++) {
-            sizes.put(block.origin(loops.get(v)), samples.modulus() * APART * (v + 1));
-            sizes.put(block.size(loops.get(v)), values[v]);
-        }
-        return sizes;
     }
 
     /** Iterations of the box over elements, where that is a Laurent polynomial. */

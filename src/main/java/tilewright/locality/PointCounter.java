@@ -84,12 +84,17 @@ public final class PointCounter {
         return true;
     }
 
-    /** The number of points over the free variables that satisfy all rows. */
-    private long count(List<long[]> given, BitSet free) {
-        if (++steps > maxSteps) {
-            throw UserError.badInput("the exact number of moved values takes too long to count for these sizes; "
+    private void spend(long more) {
+        steps += more;
+        if (steps > maxSteps) {
+            throw UserError.badInput("the exact number takes too long to count for these sizes; "
                     + "use smaller sizes or leave --block out");
         }
+    }
+
+    /** The number of points over the free variables that satisfy all rows. */
+    private long count(List<long[]> given, BitSet free) {
+        spend(1);
         List<long[]> rows = new ArrayList<>(given.size());
         for (long[] row : given) {
             if (!isConstant(row)) {
@@ -180,7 +185,7 @@ public final class PointCounter {
         }
         int split = splitting(rows, component, bounds);
         if (IntervalSum.applies(rows, component, split)) {
-            steps += bounds.size(split) / 64;
+            spend(bounds.size(split) / 64);
             return new IntervalSum(rows, component, split, bounds).value();
         }
         BitSet rest = (BitSet) component.clone();

@@ -52,19 +52,20 @@ public final class AnalysisJson {
             Locality locality,
             @Nullable Volumes volumes,
             @Nullable Map<String, Long> instanceSizes) {
-        return of(dependences, locality, volumes, instanceSizes, null, null);
+        return of(dependences, locality, new AtSizes(volumes, null, null), instanceSizes, null, null);
     }
 
     /**
      * The same with volumes and footprints as functions of the sizes.
      *
+     * @param at what was counted for given sizes
      * @param exact volumes, null to leave them out
      * @param footprints footprints, null to leave them out
      */
     public static ObjectNode of(
             Dependences dependences,
             Locality locality,
-            @Nullable Volumes volumes,
+            AtSizes at,
             @Nullable Map<String, Long> instanceSizes,
             @Nullable ExactVolumes exact,
             @Nullable Footprints footprints) {
@@ -86,8 +87,11 @@ public final class AnalysisJson {
         if (footprints != null) {
             ExactJson.footprints(root.putObject("footprints"), footprints);
         }
-        if (volumes != null) {
-            volumes(root.putObject("volumes"), volumes);
+        if (at.volumes() != null) {
+            volumes(root.putObject("volumes"), at.volumes());
+        }
+        if (at.footprint() != null) {
+            ExactJson.footprint(root.putObject("footprint"), at.footprint());
         }
         return root;
     }

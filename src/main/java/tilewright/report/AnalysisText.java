@@ -40,30 +40,20 @@ public final class AnalysisText {
      * @param volumes exact volumes, where sizes and blocks were given
      */
     public static String of(Dependences dependences, Locality locality, @Nullable Volumes volumes) {
-        return of(dependences, locality, volumes, null);
-    }
-
-    /**
-     * The same with the estimate beside the exact volumes.
-     *
-     * @param estimate what Theorem 1 gives for these volumes
-     */
-    public static String of(
-            Dependences dependences, Locality locality, @Nullable Volumes volumes, @Nullable Volumes estimate) {
-        return of(dependences, locality, volumes, estimate, null, null);
+        return of(dependences, locality, new AtSizes(volumes, null, null), null, null);
     }
 
     /**
      * The same with volumes and footprints as functions of the sizes.
      *
+     * @param at what was counted for given sizes
      * @param exact volumes, null to leave them out
      * @param footprints footprints, null to leave them out
      */
     public static String of(
             Dependences dependences,
             Locality locality,
-            @Nullable Volumes volumes,
-            @Nullable Volumes estimate,
+            AtSizes at,
             @Nullable ExactVolumes exact,
             @Nullable Footprints footprints) {
         AnalysisText text = new AnalysisText(dependences, locality);
@@ -86,8 +76,13 @@ public final class AnalysisText {
         if (footprints != null) {
             text.section("Elements that a block touches", functions.footprints(footprints));
         }
-        if (volumes != null) {
-            text.section("Values moved by blocks of " + join(volumes.block(), " x "), text.volumes(volumes, estimate));
+        if (at.volumes() != null) {
+            text.section(
+                    "Values moved by blocks of " + join(at.volumes().block(), " x "),
+                    text.volumes(at.volumes(), at.estimate()));
+        }
+        if (at.footprint() != null) {
+            text.section(FootprintText.title(at.footprint()), FootprintText.lines(at.footprint(), text.nest));
         }
         return ExactText.unglued(String.join("\n", text.lines)) + "\n";
     }

@@ -3,6 +3,7 @@ package tilewright.report;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.math3.fraction.BigFraction;
+import tilewright.locality.BlockFootprint;
 import tilewright.locality.ExactCount;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
@@ -89,6 +90,31 @@ final class ExactJson {
                 direction.vector().forEach(one.putArray("vector")::add);
                 one.put("carriedBy", direction.carrier());
             }
+        }
+    }
+
+    /** What a block and a thread of given sizes hold; nothing of threads without thread sizes. */
+    static void footprint(ObjectNode node, BlockFootprint footprint) {
+        boolean threads = !footprint.thread().isEmpty();
+        footprint.block().forEach(node.putArray("block")::add);
+        footprint.thread().forEach(node.putArray("thread")::add);
+        ArrayNode groups = node.putArray("groups");
+        for (BlockFootprint.Group group : footprint.groups()) {
+            ObjectNode entry = groups.addObject().put("array", group.array()).put("bytes", group.bytes());
+            ArrayNode accesses = entry.putArray("accesses");
+            group.accesses()
+                    .forEach(a ->
+                            accesses.addObject().put("statement", a.statement()).put("access", a.access()));
+            entry.put("blockElements", group.blockElements());
+            entry.put("blockBytes", group.blockBytes());
+            if (threads) {
+                entry.put("threadElements", group.threadElements());
+                entry.put("registers", group.registers());
+            }
+        }
+        node.put("sharedBytes", footprint.blockBytes());
+        if (threads) {
+            node.put("registers", footprint.registers());
         }
     }
 

@@ -114,6 +114,18 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "no value for parameter n");
     }
 
+    @Test
+    void threadsOfAnalyzeBelongToABlock() {
+        CommandLineRun.of("analyze", MATMUL, "--thread", "1,4,4")
+                .assertFails(UserError.BAD_INPUT, "--thread: a thread is a part of a block; give --block too");
+        CommandLineRun.of("analyze", MATMUL, "--set", "n=64", "--block", "8,8,8", "--thread", "1,4")
+                .assertFails(UserError.BAD_INPUT, "--thread 1,4: give as many sizes as --block 8,8,8");
+        CommandLineRun.of("analyze", MATMUL, "--set", "n=64", "--block", "8,8,8", "--thread", "1,16,4")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--thread 1,16,4: a thread of 16 iterations does not fit into a block of 8 (size 2)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"analyze", "generate", "verify"})
     void wrongNumberOfBlockSizes(String command) {

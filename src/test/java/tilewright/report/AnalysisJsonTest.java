@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tilewright.locality.Analysed;
+import tilewright.locality.FootprintCounter;
 import tilewright.locality.VolumeCounter;
 import tilewright.locality.Volumes;
 import tools.jackson.databind.JsonNode;
@@ -111,6 +112,32 @@ class AnalysisJsonTest {
             assertJson("{\"block\": [4,4,8], \"reads\": 320, \"writes\": 64}", json.get("volumes"));
         }
         assertTrue(json("matmul", null).get("volumes") == null);
+    }
+
+    @Test
+    void givesTheFootprintOfABlockAndAThread() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            AtSizes at = new AtSizes(
+                    null, null, FootprintCounter.of(analysed.dependences(), List.of(8, 4, 2), List.of(2, 1, 1)));
+            ObjectNode json = AnalysisJson.of(analysed.dependences(), analysed.locality(), at, null, null, null);
+            assertJson("""
+                {"block": [8,4,2], "thread": [2,1,1], "groups": [
+                  {"array": "c", "bytes": 4,
+                   "accesses": [{"statement": "S1", "access": 1}, {"statement": "S1", "access": 2}],
+                   "blockElements": 32, "blockBytes": 128, "threadElements": 2, "registers": 2},
+                  {"array": "a", "bytes": 4, "accesses": [{"statement": "S1", "access": 3}],
+                   "blockElements": 16, "blockBytes": 64, "threadElements": 2, "registers": 2},
+                  {"array": "b", "bytes": 4, "accesses": [{"statement": "S1", "access": 4}],
+                   "blockElements": 8, "blockBytes": 32, "threadElements": 1, "registers": 1}],
+                 "sharedBytes": 224, "registers": 5}
+                """, json.get("footprint"));
+            AtSizes block =
+                    new AtSizes(null, null, FootprintCounter.of(analysed.dependences(), List.of(8, 4, 2), List.of()));
+            JsonNode alone = AnalysisJson.of(analysed.dependences(), analysed.locality(), block, null, null, null)
+                    .get("footprint");
+            assertJson("[]", alone.get("thread"));
+            assertTrue(alone.get("registers") == null);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.locality.Analysed;
+import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
 import tilewright.locality.Theorem1Volumes;
 import tilewright.locality.VolumeCounter;
@@ -103,7 +104,8 @@ class AnalysisTextTest {
             List<Integer> block = List.of(64, 64, 64);
             Volumes volumes = new VolumeCounter(analysed.dependences(), sizes).count(block);
             Volumes estimate = Theorem1Volumes.of(analysed.dependences(), analysed.locality(), sizes, block);
-            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), volumes, estimate);
+            String text = AnalysisText.of(
+                    analysed.dependences(), analysed.locality(), new AtSizes(volumes, estimate, null), null, null);
             assertTrue(text.endsWith("""
                 Values moved by blocks of 64 x 64 x 64
                                            exact   Theorem 1
@@ -129,8 +131,7 @@ class AnalysisTextTest {
             String text = AnalysisText.of(
                     analysed.dependences(),
                     analysed.locality(),
-                    null,
-                    null,
+                    AtSizes.NONE,
                     VolumeFormulas.of(analysed.dependences()),
                     FootprintFormulas.of(analysed.dependences()));
             assertTrue(text.contains("""
@@ -159,6 +160,23 @@ class AnalysisTextTest {
         }
     }
 
+    @Test
+    void aBlockAndItsThreadsAreToldInBytesAndRegisters() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            AtSizes at = new AtSizes(
+                    null, null, FootprintCounter.of(analysed.dependences(), List.of(32, 32, 32), List.of(1, 4, 4)));
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), at, null, null);
+            assertTrue(text.endsWith("""
+                Shared memory of a block of 32 x 32 x 32, registers of a thread of 1 x 4 x 4
+                           elements  bytes  per thread  registers
+                  S1 1, 2      1024   4096          16         16  a(i,j)
+                  S1 3         1024   4096           4          4  a(i,k)
+                  S1 4         1024   4096           4          4  a(k,j)
+                  Everything a block touches, each element once: 12288 bytes; a thread: 24 registers of 4 bytes.
+                """), text);
+        }
+    }
+
     private static void assertShows(String nest, String part) {
         String text = text(nest);
         String flat = text.replaceAll("(?m)^ +", "");
@@ -170,8 +188,7 @@ class AnalysisTextTest {
             return AnalysisText.of(
                     analysed.dependences(),
                     analysed.locality(),
-                    null,
-                    null,
+                    AtSizes.NONE,
                     VolumeFormulas.of(analysed.dependences()),
                     FootprintFormulas.of(analysed.dependences()));
         }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Estimate.Order;
 import tilewright.locality.LaurentPolynomial;
+import tilewright.report.FootprintText;
 
 /** The analysis as one HTML page that needs no other file. */
 public final class AnalysisPage {
@@ -35,6 +36,15 @@ public final class AnalysisPage {
         }
         if (analysis.footprints() != null) {
             model.put("footprints", analysis.footprints());
+        }
+        if (analysis.footprint() != null) {
+            model.put("held", analysis.footprint());
+            model.put("heldTitle", FootprintText.title(analysis.footprint()));
+            model.put(
+                    "heldRows",
+                    FootprintText.rows(
+                            analysis.footprint(), analysis.dependences().nest()));
+            model.put("heldTogether", FootprintText.together(analysis.footprint()));
         }
         return Pages.print("page.ftlh", model);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.StringReader;
+import java.util.Collections;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import tilewright.locality.Analysed;
+import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
 import tilewright.locality.VolumeFormulas;
 import tilewright.model.UserError;
@@ -24,6 +26,10 @@ class DocumentsTest {
                 analysed.locality(),
                 VolumeFormulas.of(analysed.dependences()),
                 FootprintFormulas.of(analysed.dependences()),
+                FootprintCounter.of(
+                        analysed.dependences(),
+                        Collections.nCopies(analysed.dependences().loops().size(), 8),
+                        Collections.nCopies(analysed.dependences().loops().size(), 2)),
                 Map.of("n", 64L));
     }
 

@@ -30,7 +30,7 @@ public final class Baseline {
      */
     static Family family(List<Family> families, ToDoubleFunction<Family> launches) {
         List<Family> plain = families.stream()
-                .filter(f -> f.time() == null && !f.roles().contains(LoopRole.HOST_BLOCKS))
+                .filter(f -> f.time() == null && f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
                 .toList();
         return plain.stream()
                 .filter(f -> launches.applyAsDouble(f) <= MOST_LAUNCHES)
@@ -69,7 +69,7 @@ public final class Baseline {
                 case PARALLEL ->
                     parallel++ == 0 ? (single ? ALONG_ROWS * ACROSS : ALONG_ROWS) : parallel == 2 ? ACROSS : 1;
                 case KERNEL -> STAGED;
-                case HOST, HOST_BLOCKS -> 1;
+                case HOST, HOST_BLOCKS, FRONTS -> 1;
             };
             block.addFirst(size);
             thread.addFirst(1);

@@ -82,7 +82,10 @@ record BlockVisit(
             double chunks = Math.ceil(iterations / geometry.chunk());
             delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
         }
-        if (cost.exchanges()) {
+        if (geometry.hasFronts()) {
+            int statements = cost.piece().computations().size();
+            delay += iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
+        } else if (cost.exchanges()) {
             int barriers = cost.exchangingStatements() == 1 ? 1 : 2 * cost.exchangingStatements();
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             delay += iterations * (barriers * barrier + cost.exchangingStatements() * latency.shared() + dependent);

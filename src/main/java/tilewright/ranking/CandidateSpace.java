@@ -106,7 +106,7 @@ public final class CandidateSpace {
         }
         List<LoopRole> roles = family.roles();
         if (candidate.block().size() != roles.size()
-                || roles.contains(LoopRole.HOST_BLOCKS) && isFlat(candidate.block())) {
+                || roles.stream().anyMatch(LoopRole::isBlockedOnHost) && isFlat(candidate.block())) {
             return false;
         }
         for (int z = 0; z < roles.size(); z++) {
@@ -177,7 +177,7 @@ public final class CandidateSpace {
     }
 
     private void complete(List<Integer> block, List<Integer> thread, List<Candidate> found) {
-        if (family.roles().contains(LoopRole.HOST_BLOCKS) && isFlat(block)) {
+        if (family.roles().stream().anyMatch(LoopRole::isBlockedOnHost) && isFlat(block)) {
             return; // that is the family with host loops
         }
         boolean parallel = family.roles().contains(LoopRole.PARALLEL);
@@ -229,7 +229,7 @@ public final class CandidateSpace {
 
     private boolean isFlat(List<Integer> block) {
         for (int z = 0; z < block.size(); z++) {
-            if (family.roles().get(z) == LoopRole.HOST_BLOCKS && block.get(z) > 1) {
+            if (family.roles().get(z).isBlockedOnHost() && block.get(z) > 1) {
                 return false;
             }
         }
@@ -248,6 +248,9 @@ public final class CandidateSpace {
                     List<Integer> divisors =
                             CHUNKS.stream().filter(c -> c <= r && r % c == 0).toList();
                     return divisors.isEmpty() ? List.of(r) : divisors;
+                }
+                case FRONTS -> {
+                    return List.of(r);
                 }
                 case HOST, PARALLEL -> {}
             }

@@ -40,11 +40,26 @@ final class FamilyCosts {
         return costs.get(level);
     }
 
+    /**
+     * Launches over which the blocks of one step are spread: 1, but in fronts every step's blocks run in as many launches
+     * as it takes to pass along the parallel loops, beside those of other steps.
+     */
+    double spread(Geometry geometry, double steps) {
+        double fronts = steps;
+        List<LoopRole> roles = workload.family().roles();
+        for (int z = 0; z < roles.size(); z++) {
+            if (roles.contains(LoopRole.FRONTS) && roles.get(z) == LoopRole.PARALLEL) {
+                fronts += sampler.whole(z).blocks(sampler.origin(), geometry.block(z)) - 1;
+            }
+        }
+        return Math.max(1, fronts / Math.max(1, steps));
+    }
+
     /** The steps depend on the host loops' sizes alone: most candidates share them. */
     List<StepWork> steps(List<Integer> block) {
         List<LoopRole> roles = workload.family().roles();
         List<Integer> hostSizes = java.util.stream.IntStream.range(0, roles.size())
-                .filter(z -> roles.get(z) == LoopRole.HOST_BLOCKS)
+                .filter(z -> roles.get(z).isBlockedOnHost())
                 .mapToObj(block::get)
                 .toList();
         return steps.computeIfAbsent(

@@ -37,7 +37,7 @@ final class Geometry {
                     allPoints *= block[z];
                     allThreads *= block[z] / thread[z];
                 }
-                case HOST_BLOCKS, KERNEL -> {
+                case HOST_BLOCKS, FRONTS, KERNEL -> {
                     allSequential |= 1 << z;
                     iterations *= Math.min(candidate.options().chunk(), block[z]);
                 }
@@ -49,6 +49,11 @@ final class Geometry {
         this.chunk = iterations;
         this.points = allPoints;
         this.threads = allThreads;
+    }
+
+    /** Whether the threads of a block hand each other values through memory. */
+    boolean hasFronts() {
+        return roles.contains(LoopRole.FRONTS);
     }
 
     static Geometry of(Family family, Candidate candidate) {

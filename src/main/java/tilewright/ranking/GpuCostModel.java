@@ -94,6 +94,7 @@ final class GpuCostModel implements CostModel {
 
         private final @Nullable BlockVisit[][] lastEdges;
 
+        private double spread = 1;
         private double arithmetic;
         private double fast;
         private double fastBytes;
@@ -117,9 +118,10 @@ final class GpuCostModel implements CostModel {
 
         Prediction predict(List<StepWork> steps) {
             double total = steps.stream().mapToDouble(StepWork::weight).sum();
+            spread = costs.spread(geometry, total);
             for (StepWork step : steps) {
                 for (int l = 0; l < levelSeconds.length; l++) {
-                    levelSeconds[l] += step.weight() * level(l, step, total);
+                    levelSeconds[l] += spread * step.weight() * level(l, step, total);
                 }
             }
             return prediction();
@@ -159,14 +161,14 @@ final class GpuCostModel implements CostModel {
             double memory = 0;
             List<BlockVisit> visits = new ArrayList<>(2 * pieces.size());
             for (int p = 0; p < pieces.size(); p++) {
-                double count = step.blocks(pieces.get(p), level, p, geometry);
+                double count = step.blocks(pieces.get(p), level, p, geometry) / spread;
                 if (count > 0) {
                     BlockVisit visit = visit(level, p, step.iterations(level, p), false);
                     visits.add(visit);
                     blocks += count;
                     service += count * visit.service();
                     delay += count * visit.delay();
-                    double edges = step.edgeBlocks(pieces.get(p), level, p, geometry);
+                    double edges = step.edgeBlocks(pieces.get(p), level, p, geometry) / spread;
                     if (edges > 0) {
                         BlockVisit edge = visit(level, p, step.iterations(level, p), true);
                         visits.add(edge);
@@ -175,14 +177,14 @@ final class GpuCostModel implements CostModel {
                     cache += count * visit.cacheBytes();
                     double waves = Math.max(1, count / slots(level));
                     memory += sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
-                    account(visit, count * step.weight());
+                    account(visit, count * spread * step.weight());
                 }
             }
             if (blocks == 0) {
                 return 0;
             }
-            cacheBytes += step.weight() * cache;
-            memoryBytes += step.weight() * memory;
+            cacheBytes += spread * step.weight() * cache;
+            memoryBytes += spread * step.weight() * memory;
             double processors = waves(blocks, service / blocks, delay / blocks, visits, level);
             double transfers = Math.max(
                     memory / device.memory().globalBytesPerSecond(),

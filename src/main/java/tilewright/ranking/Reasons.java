@@ -42,7 +42,7 @@ final class Reasons {
         sentences.add(binding(ranked.prediction(), device));
         for (int z = 0; z < problem.loops().size(); z++) {
             LoopRole role = ranked.family().roles().get(z);
-            if (role == LoopRole.HOST_BLOCKS) {
+            if (role.isBlockedOnHost()) {
                 sentences.addAll(sequential(ranked, z));
             } else if (role == LoopRole.PARALLEL) {
                 parallel(ranked, z).ifPresent(sentences::add);
@@ -202,7 +202,7 @@ final class Reasons {
         List<Integer> block = new ArrayList<>(ranked.candidate().block());
         block.set(loop, r);
         Candidate.Options options = ranked.candidate().options();
-        boolean sequential = ranked.family().roles().get(loop) == LoopRole.HOST_BLOCKS;
+        boolean sequential = ranked.family().roles().get(loop).isBlockedOnHost();
         int chunk = sequential ? Math.min(options.chunk(), r) : options.chunk();
         return new Candidate(block, ranked.candidate().thread(), new Candidate.Options(chunk, options.buffers()));
     }

@@ -57,6 +57,8 @@ sealed interface SizeLimits {
         private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
         private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
         private static final int LARGEST_TILE = 128;
+        /** Iterations of a block of a front: each costs a barrier, each block a place in a launch. */
+        private static final List<Integer> FRONTS = List.of(4, 8, 16, 32, 64);
 
         @Override
         public List<Integer> blockSizes(LoopRole role, long extent) {
@@ -64,6 +66,7 @@ sealed interface SizeLimits {
                 case HOST -> List.of(1);
                 case HOST_BLOCKS ->
                     upTo(LADDER, extent, 2).stream().filter(r -> r > 1).toList();
+                case FRONTS -> FRONTS;
                 case KERNEL -> STAGED;
                 case PARALLEL -> upTo(LADDER, extent, gpu.warp());
             };
@@ -112,7 +115,7 @@ sealed interface SizeLimits {
         public List<Integer> blockSizes(LoopRole role, long extent) {
             return switch (role) {
                 case HOST -> List.of(1);
-                case HOST_BLOCKS ->
+                case HOST_BLOCKS, FRONTS ->
                     upTo(LADDER, extent, 2).stream()
                             .filter(r -> r > 1 && r <= LARGEST_SEQUENTIAL)
                             .toList();

@@ -23,7 +23,7 @@ final class StepSampler {
      * Steps of the host loops that are alike.
      *
      * @param weight how many steps this one stands for
-     * @param sequential iterations that one step runs of each loop with role HOST_BLOCKS, on average; 1 elsewhere
+     * @param sequential iterations that one step runs of each loop with role HOST_BLOCKS or FRONTS, on average; 1 elsewhere
      * @param ranges by statement id, the values of every common loop; a statement that does not run in the step
      *     has an empty range
      * @param fill by statement id, which part of the box of its ranges the statement runs: 1/2 for a triangle
@@ -105,7 +105,7 @@ final class StepSampler {
 
     private boolean isHost(int loop) {
         LoopRole role = family.roles().get(loop);
-        return role == LoopRole.HOST || role == LoopRole.HOST_BLOCKS;
+        return role.runsOnHost();
     }
 
     private void sample(

@@ -52,7 +52,7 @@ final class StepWork {
                 hull[z] = own == null ? hull[z] : hull[z].hull(own[z]);
             }
             switch (roles.get(z)) {
-                case HOST_BLOCKS -> iterations *= step.sequential()[z];
+                case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];
                 case KERNEL -> iterations *= hull[z].length();
                 case HOST, PARALLEL -> {}
             }
@@ -73,8 +73,7 @@ final class StepWork {
                 if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
                     bytes *= range.ranges[z].length();
                 }
-                sequential |=
-                        reference.uses(z) && (roles.get(z) == LoopRole.HOST_BLOCKS || roles.get(z) == LoopRole.KERNEL);
+                sequential |= reference.uses(z) && roles.get(z).runsInside();
             }
             footprints.merge(reference.array(), sequential ? bytes * range.iterations : bytes, Math::max);
         }

@@ -142,6 +142,9 @@ final class WorkloadBuilder {
 
     /** As the plans choose them: targets whose element is a function of the point alone, deepest statement first. */
     private List<Tile> tiles(List<PlacedStatement> statements) {
+        if (family.roles().contains(LoopRole.FRONTS)) {
+            return List.of();
+        }
         List<Tile> tiles = new ArrayList<>();
         statements.stream().sorted((a, b) -> b.depth() - a.depth()).forEach(placed -> {
             Access target = placed.statement().target();
@@ -168,7 +171,7 @@ final class WorkloadBuilder {
 
     private boolean isSequential(int loop) {
         LoopRole role = family.roles().get(loop);
-        return role == LoopRole.HOST_BLOCKS || role == LoopRole.KERNEL;
+        return role.runsInside();
     }
 
     private boolean owns(Tile tile, PlacedStatement placed, Access access) {
@@ -262,6 +265,9 @@ final class WorkloadBuilder {
     }
 
     private Strategy strategy(Inside inside, PlacedStatement placed, Access access) {
+        if (family.roles().contains(LoopRole.FRONTS)) {
+            return Strategy.DIRECT;
+        }
         List<Tile> tiles = inside.tiles();
         for (Tile tile : tiles) {
             if (owns(tile, placed, access)) {

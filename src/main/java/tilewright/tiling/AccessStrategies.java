@@ -83,12 +83,25 @@ final class AccessStrategies {
             if (space.hasBlocksOnHost()) {
                 throw e;
             }
-            return inMemory(dependences, space, statements);
+            return writtenInMemory(dependences, space, statements);
         }
     }
 
+    /** Everything stays in global memory, where the points of a block find each other's values. */
+    static AccessStrategies inMemory(Dependences dependences, BlockSpace space, List<PlacedStatement> statements) {
+        AccessStrategies result = new AccessStrategies(dependences, space);
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                Key key = new Key(placed.statement().id(), access.index());
+                result.values.put(key, new Value(Strategy.DIRECT, null));
+            }
+        }
+        result.exchanged = true;
+        return result;
+    }
+
     /** Everything that is written stays in global memory: right wherever one thread runs what depends on itself. */
-    private static AccessStrategies inMemory(
+    private static AccessStrategies writtenInMemory(
             Dependences dependences, BlockSpace space, List<PlacedStatement> statements) {
         AccessStrategies result = new AccessStrategies(dependences, space);
         java.util.Set<String> written =

@@ -16,8 +16,9 @@ import tilewright.isl.Map;
  * @param samePoint whether source and sink must be the same point, as no barrier is between them
  * @param together whether both may be one execution of one statement: it reads everything before it writes
  * @param ordered whether the order inside the block matters at all
+ * @param memory whether both find the value in memory, where a barrier makes it visible to all points of the block
  */
-record BlockRule(boolean possible, boolean samePoint, boolean together, boolean ordered) {
+record BlockRule(boolean possible, boolean samePoint, boolean together, boolean ordered, boolean memory) {
     private static final BlockRule NEVER = new BlockRule(false, false, false, false);
     private static final BlockRule ALWAYS = new BlockRule(true, false, true, false);
     private static final BlockRule SAME_POINT_ANY_ORDER = new BlockRule(true, true, true, false);
@@ -25,6 +26,14 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
     private static final BlockRule OWN_THREAD_OR_TOGETHER = new BlockRule(true, true, true, true);
     private static final BlockRule PUBLISHED = new BlockRule(true, false, false, true);
     private static final BlockRule PUBLISHED_BEFORE = new BlockRule(true, false, true, true);
+
+    private BlockRule(boolean possible, boolean samePoint, boolean together, boolean ordered) {
+        this(possible, samePoint, together, ordered, false);
+    }
+
+    private BlockRule inMemory() {
+        return new BlockRule(possible, samePoint, together, ordered, true);
+    }
 
     static BlockRule of(Dependence.Kind kind, Piece.PlannedAccess source, Piece.PlannedAccess sink) {
         return switch (kind) {
@@ -39,7 +48,7 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
             case OWN -> sameTile(write, read) ? OWN_THREAD : NEVER;
             case EXCHANGED -> sameTile(write, read) ? PUBLISHED : NEVER;
             case STAGED -> NEVER;
-            case DIRECT -> write.strategy() == Strategy.DIRECT ? OWN_THREAD : NEVER;
+            case DIRECT -> write.strategy() == Strategy.DIRECT ? OWN_THREAD.inMemory() : NEVER;
         };
     }
 
@@ -49,13 +58,13 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
             case OWN -> sameTile(read, write) ? OWN_THREAD_OR_TOGETHER : inTile ? SAME_POINT_ANY_ORDER : NEVER;
             case EXCHANGED -> sameTile(read, write) ? PUBLISHED_BEFORE : NEVER;
             case STAGED -> inTile ? ALWAYS : PUBLISHED_BEFORE;
-            case DIRECT -> inTile ? SAME_POINT_ANY_ORDER : OWN_THREAD_OR_TOGETHER;
+            case DIRECT -> inTile ? SAME_POINT_ANY_ORDER : OWN_THREAD_OR_TOGETHER.inMemory();
         };
     }
 
     private static BlockRule output(Piece.PlannedAccess first, Piece.PlannedAccess second) {
         boolean bothDirect = first.strategy() == Strategy.DIRECT && second.strategy() == Strategy.DIRECT;
-        return bothDirect || sameTile(first, second) ? OWN_THREAD : NEVER;
+        return bothDirect ? OWN_THREAD.inMemory() : sameTile(first, second) ? OWN_THREAD : NEVER;
     }
 
     private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {
@@ -71,6 +80,17 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
         if (!possible) {
             return Optional.of(pairs);
         }
+        if (memory && source.piece().barriers()) {
+            int first = source.firstSequential();
+            Map backwards = pairs.orderGt(Dim.IN, first, Dim.OUT, first);
+            return backwards.isEmpty()
+                    ? withoutBarrier(pairs.equate(Dim.IN, first, Dim.OUT, first), source, sink)
+                    : Optional.of(backwards);
+        }
+        return withoutBarrier(pairs, source, sink);
+    }
+
+    private Optional<Map> withoutBarrier(Map pairs, PlanPlaces.Place source, PlanPlaces.Place sink) {
         Map tied = pairs;
         if (ordered) {
             for (int q = source.firstSequential(); q < source.firstPoint(); q++) {

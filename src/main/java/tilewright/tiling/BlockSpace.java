@@ -12,6 +12,7 @@ import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.SetNotation;
 
 /**
  * How the common loop space is cut: a point x = (x_1..x_m) belongs to the block with coordinates
@@ -19,9 +20,10 @@ import tilewright.model.ArrayDeclaration;
  * space</em> {@code [host.., grid.., sequential.., points..]}:
  *
  * <ul>
- *   <li>host: x_z of HOST loops and q_z of HOST_BLOCKS loops;
+ *   <li>host: x_z of HOST loops, q_z of HOST_BLOCKS loops, and for a FRONTS loop the sum of its q_z and those of all
+ *       PARALLEL loops;
  *   <li>grid: q_z of PARALLEL loops;
- *   <li>sequential: x_z of HOST_BLOCKS and KERNEL loops;
+ *   <li>sequential: x_z of HOST_BLOCKS, FRONTS and KERNEL loops;
  *   <li>points: x_z of PARALLEL loops.
  * </ul>
  */
@@ -67,6 +69,10 @@ final class BlockSpace {
                     }
                     sequential.add(new Variable(z, loop));
                 }
+                case FRONTS -> {
+                    host.add(new Variable(z, fresh("front", taken)));
+                    sequential.add(new Variable(z, loop));
+                }
                 case KERNEL -> sequential.add(new Variable(z, loop));
                 case PARALLEL -> {
                     grid.add(new Variable(z, fresh(loop + "b", taken)));
@@ -101,6 +107,11 @@ final class BlockSpace {
         return roles.contains(LoopRole.HOST_BLOCKS);
     }
 
+    /** Whether launches are fronts of blocks. */
+    boolean hasFronts() {
+        return roles.contains(LoopRole.FRONTS);
+    }
+
     int blockSize(int loop) {
         return block.get(loop);
     }
@@ -110,8 +121,19 @@ final class BlockSpace {
     }
 
     /** First value of loop z in its block: origin + r_z q_z. */
-    Affine blockFirst(int loop, String blockVariable) {
-        return Affine.variable(blockVariable).times(block.get(loop)).plus(origin);
+    Affine blockFirst(int loop) {
+        return blockCoordinate(loop).times(block.get(loop)).plus(origin);
+    }
+
+    /** q_z: a host or grid variable, or for a FRONTS loop the front less the grid's coordinates. */
+    private Affine blockCoordinate(int loop) {
+        Affine coordinate = Affine.variable(blockVariable(loop));
+        if (roles.get(loop) == LoopRole.FRONTS) {
+            for (Variable other : grid) {
+                coordinate = coordinate.minus(Affine.variable(other.name()));
+            }
+        }
+        return coordinate;
     }
 
     /** The map from points of the common loop space to the flat space. */
@@ -174,10 +196,9 @@ final class BlockSpace {
         List<String> all = new ArrayList<>();
         List<String> loops = dependences.loops();
         for (int z = 0; z < roles.size(); z++) {
-            if (roles.get(z) == LoopRole.HOST_BLOCKS || roles.get(z) == LoopRole.PARALLEL) {
-                String q = blockVariable(z);
+            if (roles.get(z) != LoopRole.HOST && roles.get(z) != LoopRole.KERNEL) {
                 int r = block.get(z);
-                String first = r + " * " + q + " + " + origin;
+                String first = SetNotation.of(blockFirst(z));
                 all.add(first + " <= " + loops.get(z) + " <= " + first + " + " + (r - 1));
             }
         }
@@ -189,9 +210,9 @@ final class BlockSpace {
         return all.isEmpty() ? "true" : String.join(" and ", all);
     }
 
-    /** Name of the host or grid variable that counts a loop's blocks, the innermost where there are two. */
-    String blockVariable(int loop) {
-        List<Variable> where = roles.get(loop) == LoopRole.HOST_BLOCKS ? host : grid;
+    /** Name of the host or grid variable that counts a loop's blocks or fronts, the innermost where there are two. */
+    private String blockVariable(int loop) {
+        List<Variable> where = roles.get(loop) == LoopRole.PARALLEL ? grid : host;
         return where.reversed().stream()
                 .filter(v -> v.loop() == loop)
                 .findFirst()

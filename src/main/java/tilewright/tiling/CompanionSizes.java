@@ -14,7 +14,7 @@ final class CompanionSizes {
 
     static Candidate of(Family family) {
         List<LoopRole> roles = family.roles();
-        boolean blocked = roles.contains(LoopRole.HOST_BLOCKS);
+        boolean blocked = roles.contains(LoopRole.HOST_BLOCKS) || roles.contains(LoopRole.FRONTS);
         long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
@@ -33,7 +33,7 @@ final class CompanionSizes {
                         size = !rows ? (parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS) : fromLast == 2 ? ACROSS : 1;
                     }
                 }
-                case HOST_BLOCKS -> size = BLOCK_STEP;
+                case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
                 case KERNEL -> size = STAGED;
                 case HOST -> {}
             }

@@ -6,8 +6,28 @@ public enum LoopRole {
     HOST,
     /** The host runs over its blocks; the r_z iterations of a block run in order inside the kernel. */
     HOST_BLOCKS,
+    /**
+     * The host runs over fronts, sums of the block coordinates of this loop and of the parallel ones; the r_z iterations
+     * of a block run in order inside the kernel, with a barrier after each.
+     */
+    FRONTS,
     /** All its iterations run in order inside the kernel; r_z iterations at a time are staged. */
     KERNEL,
     /** Its blocks are independent within a level: they become the grid, their points the threads. */
-    PARALLEL
+    PARALLEL;
+
+    /** Whether several of its iterations run in order inside the kernel. */
+    public boolean runsInside() {
+        return this == HOST_BLOCKS || this == FRONTS || this == KERNEL;
+    }
+
+    /** Whether the host runs over it, by iterations or by blocks. */
+    public boolean runsOnHost() {
+        return this == HOST || isBlockedOnHost();
+    }
+
+    /** Whether the host runs over its blocks, on their own or in fronts. */
+    public boolean isBlockedOnHost() {
+        return this == HOST_BLOCKS || this == FRONTS;
+    }
 }

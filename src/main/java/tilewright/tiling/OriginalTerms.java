@@ -60,7 +60,8 @@ final class OriginalTerms {
                 piece.sequential(),
                 piece.points(),
                 piece.tiles(),
-                statements);
+                statements,
+                piece.barriers());
     }
 
     private TimeTile tile(TimeTile tile) {

@@ -15,13 +15,15 @@ import tilewright.model.UserError;
 /**
  * Plans for one part of a program: statements that share a loop space, planned together.
  *
- * <p>Three kinds of families are tried, all by computing, never by the nest's name:
+ * <p>Four kinds of families are tried, all by computing, never by the nest's name:
  *
  * <ul>
  *   <li><em>2D blocks</em>: the fewest outer loops that have to run on the host so that what remains falls into
  *       a few levels of independent iterations, or has parallel loops whose blocks keep the other loops inside;
  *   <li><em>3D blocks</em>: outer loops cut into blocks too; the blocks of one step run in the levels of the
  *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule;
+ *   <li><em>fronts of blocks</em>: where one loop carries every dependence and no other goes back, blocks over all of
+ *       them run in wavefronts;
  *   <li><em>time tiles</em>: several iterations of a stencil's time loop per load of a block and its halo.
  * </ul>
  */
@@ -44,7 +46,7 @@ final class PartPlanner {
         try (Scope scope = scope()) {
             FamilyPlanner flat = flat();
             if (flat.hasHostLoops()) {
-                blocked().or(() -> timeTiles(scope)).ifPresent(planners::add);
+                blocked().or(this::fronts).or(() -> timeTiles(scope)).ifPresent(planners::add);
             }
             planners.add(flat);
             stepByStep(flat).ifPresent(planners::add);
@@ -247,6 +249,13 @@ final class PartPlanner {
         return Optional.empty();
     }
 
+    private Optional<FamilyPlanner> fronts() {
+        FrontPlanner planner = new FrontPlanner(dependences);
+        return planner.tryOut(sample(planner.family().roles())) instanceof Verdict.Legal
+                ? Optional.of(planner)
+                : Optional.empty();
+    }
+
     private Optional<FamilyPlanner> timeTiles(Scope scope) {
         return Stencil.of(dependences).map(s -> new TimeTilePlanner(dependences, s.promoted(scope)));
     }
@@ -272,7 +281,7 @@ final class PartPlanner {
         List<Integer> block = roles.stream()
                 .map(r -> switch (r) {
                     case HOST -> 1;
-                    case HOST_BLOCKS, KERNEL -> SAMPLE;
+                    case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
                     case PARALLEL -> 2 * SAMPLE;
                 })
                 .toList();

@@ -25,6 +25,8 @@ import tilewright.model.Statement;
  *     and all points are within bounds: no guard is needed
  * @param sequential loops run in order by the whole block
  * @param points the block's points, outermost first; the last one is contiguous in memory where possible
+ * @param barriers whether a barrier ends every iteration of the first sequential loop, so that a point finds in memory
+ *     what other points of the block wrote in earlier ones
  */
 public record Piece(
         String role,
@@ -34,7 +36,21 @@ public record Piece(
         List<SequentialLoop> sequential,
         List<PointDimension> points,
         List<RegisterTile> tiles,
-        List<PlannedStatement> statements) {
+        List<PlannedStatement> statements,
+        boolean barriers) {
+    /** A piece whose points do not meet in memory. */
+    public Piece(
+            String role,
+            List<GridDimension> grid,
+            Condition member,
+            Condition interior,
+            List<SequentialLoop> sequential,
+            List<PointDimension> points,
+            List<RegisterTile> tiles,
+            List<PlannedStatement> statements) {
+        this(role, grid, member, interior, sequential, points, tiles, statements, false);
+    }
+
     /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
     public record GridDimension(String variable, Affine first, Affine last) {}
 

@@ -220,24 +220,19 @@ final class PieceBuilder {
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
         }
-        return space.blockFirst(variable.loop(), space.blockVariable(variable.loop()));
+        return space.blockFirst(variable.loop());
     }
 
     private int chunk(BlockSpace.Variable variable) {
         return Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
     }
 
-    private List<Piece.PointDimension> points() {
+    List<Piece.PointDimension> points() {
         List<Piece.PointDimension> points = new ArrayList<>();
         for (BlockSpace.Variable variable : space.points()) {
-            String block = space.grid().stream()
-                    .filter(g -> g.loop() == variable.loop())
-                    .findFirst()
-                    .orElseThrow()
-                    .name();
             points.add(new Piece.PointDimension(
                     variable.name(),
-                    space.blockFirst(variable.loop(), block),
+                    space.blockFirst(variable.loop()),
                     space.blockSize(variable.loop()),
                     candidate.thread().get(variable.loop())));
         }
@@ -247,7 +242,7 @@ final class PieceBuilder {
     /** Blocks of which no point fails any statement's domain, with every sequential iteration of the block. */
     private Condition interior(Set blocks, Set known, Map<PlacedStatement, Set> iterations) {
         Set full = blocks;
-        Set wanted = hasHostBlocks() ? space.box().intersect(extend(blocks)) : known;
+        Set wanted = space.hasBlocksOnHost() ? space.box().intersect(extend(blocks)) : known;
         for (Set domain : iterations.values()) {
             Set missing = wanted.subtract(domain)
                     .projectOut(
@@ -257,10 +252,6 @@ final class PieceBuilder {
             full = full.subtract(missing).coalesce();
         }
         return AstExpressions.within(space.named(full), space.named(blocks));
-    }
-
-    private boolean hasHostBlocks() {
-        return space.host().stream().anyMatch(h -> space.role(h.loop()) == LoopRole.HOST_BLOCKS);
     }
 
     private List<Piece.RegisterTile> tiles(AccessStrategies values, Map<PlacedStatement, Set> iterations, Set box) {
@@ -291,8 +282,7 @@ final class PieceBuilder {
         return AstExpressions.within(space.named(written, kept).coalesce(), space.named(box, kept));
     }
 
-    private List<Piece.PlannedStatement> statements(
-            Map<PlacedStatement, Set> iterations, Set known, AccessStrategies values) {
+    List<Piece.PlannedStatement> statements(Map<PlacedStatement, Set> iterations, Set known, AccessStrategies values) {
         List<Piece.PlannedStatement> planned = new ArrayList<>();
         iterations.forEach((placed, domain) -> {
             Map<String, Affine> coordinates = coordinates(placed);

@@ -1,12 +1,14 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
@@ -23,8 +25,9 @@ import tilewright.model.SetNotation;
  * Runs a nest along a hyperplane: a new outermost loop {@code w = c . x} over the loops x that all statements share,
  * with the smallest non-negative c such that every dependence between different x goes from a smaller w to a larger
  * one (L. Lamport, The parallel execution of DO loops, CACM 17 (1974)). All other shared loops are then parallel. The
- * innermost shared loop goes: its variable is {@code w} minus the rest. Example: {@code w = 4 t + 2 i + j} for
- * Gauss-Seidel sweeps with nine neighbours.
+ * innermost shared loop goes: its variable is {@code w} minus the rest. The others are skewed by those around them where
+ * that leaves no dependence with a negative component, so that they may be cut into blocks too ({@link FrontPlanner}).
+ * Example: {@code w = 4 t + 2 i + j} and {@code i + t} for Gauss-Seidel sweeps with nine neighbours.
  */
 final class Skewing {
     private static final int LARGEST = 8;
@@ -32,11 +35,13 @@ final class Skewing {
     private final Dependences dependences;
     private final LoopNest nest;
     private final List<Node.Loop> shared;
+    private final tilewright.isl.Set differences;
 
     private Skewing(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
         this.shared = sharedLoops(nest.body());
+        this.differences = shared.size() < 2 ? parse("[]") : differences();
     }
 
     /** The skewed form, or nothing where there is no such hyperplane or just one loop. */
@@ -59,9 +64,20 @@ final class Skewing {
 
     /** Coefficients c, the last one 1. */
     private Optional<List<Integer>> hyperplane() {
-        tilewright.isl.Set differences = differences();
+        return smallest(shared.size(), c -> differences.intersect(notAhead(c)).isEmpty());
+    }
+
+    /** Coefficients of the loops up to {@code z}, its own 1, such that no dependence goes back; its own alone if none. */
+    private List<Integer> skew(int z) {
+        List<Integer> alone = new ArrayList<>(Collections.nCopies(z, 0));
+        alone.add(1);
+        return smallest(z + 1, c -> differences.intersect(behind(c)).isEmpty()).orElse(alone);
+    }
+
+    /** The coefficients with the smallest sum, the last one 1. */
+    private static Optional<List<Integer>> smallest(int length, Predicate<List<Integer>> accepted) {
         List<List<Integer>> candidates = new ArrayList<>(List.of(List.of()));
-        for (int z = 0; z < shared.size() - 1; z++) {
+        for (int z = 0; z < length - 1; z++) {
             candidates = candidates.stream()
                     .flatMap(prefix -> IntStream.rangeClosed(0, LARGEST).mapToObj(c -> {
                         List<Integer> longer = new ArrayList<>(prefix);
@@ -77,7 +93,7 @@ final class Skewing {
                     all.add(1);
                     return all;
                 })
-                .filter(c -> differences.intersect(notAhead(c)).isEmpty())
+                .filter(accepted)
                 .findFirst();
     }
 
@@ -109,9 +125,15 @@ final class Skewing {
     }
 
     private tilewright.isl.Set notAhead(List<Integer> c) {
-        String product =
-                IntStream.range(0, c.size()).mapToObj(z -> c.get(z) + " x" + z).collect(Collectors.joining(" + "));
-        return parse(tuple() + " : " + product + " <= 0");
+        return parse(tuple() + " : " + product(c) + " <= 0");
+    }
+
+    private tilewright.isl.Set behind(List<Integer> c) {
+        return parse(tuple() + " : " + product(c) + " < 0");
+    }
+
+    private static String product(List<Integer> c) {
+        return IntStream.range(0, c.size()).mapToObj(z -> c.get(z) + " x" + z).collect(Collectors.joining(" + "));
     }
 
     private tilewright.isl.Set parse(String body) {
@@ -134,18 +156,28 @@ final class Skewing {
     private Rewriting rewritten(List<Integer> c) {
         String wave = freshName();
         Node.Loop innermost = shared.getLast();
-        Affine value = Affine.variable(wave);
+        Map<String, Affine> values = new HashMap<>();
+        List<Affine> offsets = new ArrayList<>();
         for (int z = 0; z < c.size() - 1; z++) {
-            value = value.minus(Affine.variable(shared.get(z).variable()).times(c.get(z)));
+            Affine offset = combination(skew(z).subList(0, z), values);
+            String variable = shared.get(z).variable();
+            offsets.add(offset);
+            values.put(variable, Affine.variable(variable).minus(offset));
         }
-        Map<String, Affine> values = Map.of(innermost.variable(), value);
+        Affine value = Affine.variable(wave).minus(combination(c.subList(0, c.size() - 1), values));
         Condition inside = Condition.and(List.of(
-                new Condition.Compare(value, Condition.Relation.GE, innermost.lower()),
-                new Condition.Compare(value, Condition.Relation.LE, innermost.upper())));
+                new Condition.Compare(
+                        value, Condition.Relation.GE, innermost.lower().substitute(values)),
+                new Condition.Compare(
+                        value, Condition.Relation.LE, innermost.upper().substitute(values))));
+        values.put(innermost.variable(), value);
         List<Node> body = List.of(
                 new Node.Guard(inside, Substitution.in(innermost.body(), values), List.of(), innermost.position()));
-        for (Node.Loop loop : shared.subList(0, shared.size() - 1).reversed()) {
-            body = List.of(new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, body, loop.position()));
+        for (int z = shared.size() - 2; z >= 0; z--) {
+            Node.Loop loop = shared.get(z);
+            Affine lower = loop.lower().substitute(values).plus(offsets.get(z));
+            Affine upper = loop.upper().substitute(values).plus(offsets.get(z));
+            body = List.of(new Node.Loop(loop.variable(), lower, upper, 1, body, loop.position()));
         }
         PieceBuilder.Range range = range(c);
         Node.Loop outermost = new Node.Loop(
@@ -155,6 +187,18 @@ final class Skewing {
         Map<String, Map<String, Affine>> original = new HashMap<>();
         nest.statements().forEach(s -> original.put(s.statement().id(), values));
         return new Rewriting(skewed, original);
+    }
+
+    /** A sum of multiples of the outermost loops' variables, in terms of the new ones. */
+    private Affine combination(List<Integer> c, Map<String, Affine> values) {
+        Affine sum = Affine.constant(0);
+        for (int z = 0; z < c.size(); z++) {
+            if (c.get(z) != 0) {
+                Affine variable = Affine.variable(shared.get(z).variable()).substitute(values);
+                sum = sum.plus(variable.times(c.get(z)));
+            }
+        }
+        return sum;
     }
 
     /** Smallest and largest value of w. */

@@ -52,6 +52,21 @@ class BrokenPlanTest {
     }
 
     @Test
+    void theCheckRefusesFrontsWithoutBarriers() {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse(Path.of("src/test/resources/codegen/nests/sequence-alignment.nest"));
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Candidate candidate = new Candidate(List.of(8, 8), List.of(1, 1), new Candidate.Options(8, 1));
+            Plan right = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(candidate))
+                    .plan();
+            PlanCheck check = new PlanCheck(dependences);
+            assertInstanceOf(PlanCheck.Result.Proved.class, check.check(right));
+            Plan broken = pieces(right, p -> with(p, p.statements()));
+            assertInstanceOf(PlanCheck.Result.Violated.class, check.check(broken));
+        }
+    }
+
+    @Test
     void runningThePlanShowsTheWrongLevel() throws IOException {
         differs("swapped", BrokenPlanTest::swapped);
     }

@@ -65,6 +65,29 @@ class TilerTest {
     }
 
     @Test
+    void sweepsInPlaceRunInFrontsOfBlocks() {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse(Path.of("src/test/resources/codegen/nests/seidel.nest"));
+            Family family = new Tiler(DependenceAnalysis.analyze(context, nest))
+                    .families()
+                    .getFirst();
+
+            assertEquals(List.of(LoopRole.FRONTS, LoopRole.PARALLEL, LoopRole.PARALLEL), family.roles());
+        }
+    }
+
+    @Test
+    void aNegativeComponentForbidsFronts() {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse(Path.of("loopnests/jacobi-1d.nest"));
+            Verdict verdict = new FrontPlanner(DependenceAnalysis.analyze(context, nest))
+                    .plan(new Candidate(List.of(4, 4), List.of(1, 1), new Candidate.Options(4, 1)));
+
+            assertTrue(assertInstanceOf(Verdict.Illegal.class, verdict).reason().contains("dependence"));
+        }
+    }
+
+    @Test
     void matrixMultiplicationKeepsTheInnerProductInsideTheKernel() {
         try (Context context = new Context()) {
             List<Family> families = tiler(context, "matmul").families();

@@ -88,7 +88,7 @@ final class BodyBuilder {
                 shared.buffers().isEmpty() ? whole(sequences, guarding) : chunks(sequences.getLast(), guarding);
         for (int s = sequences.size() - 2; s >= 0; s--) {
             List<Operation> inner = new ArrayList<>(operations);
-            if (!shared.slices().isEmpty()) {
+            if (!shared.slices().isEmpty() || s == 0 && context.piece().barriers()) {
                 inner.add(new Operation.Barrier());
             }
             operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
@@ -98,8 +98,11 @@ final class BodyBuilder {
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
         int unroll = guarding.bounds() ? 1 : unroll(MAX_UNROLL);
-        return List.of(
-                new Operation.Iterations(sequences.getLast(), Operation.Range.SEQUENCE, unroll, iteration(guarding)));
+        List<Operation> body = iteration(guarding);
+        if (sequences.size() == 1 && context.piece().barriers()) {
+            body.add(new Operation.Barrier());
+        }
+        return List.of(new Operation.Iterations(sequences.getLast(), Operation.Range.SEQUENCE, unroll, body));
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {

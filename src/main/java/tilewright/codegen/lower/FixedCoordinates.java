@@ -48,7 +48,8 @@ final class FixedCoordinates {
                                 t.loaded(),
                                 t.stored().substitute(fixed)))
                         .toList(),
-                piece.statements().stream().map(s -> substitute(s, fixed)).toList());
+                piece.statements().stream().map(s -> substitute(s, fixed)).toList(),
+                piece.barriers());
     }
 
     private static Piece.SequentialLoop substitute(Piece.SequentialLoop loop, Map<String, Affine> fixed) {

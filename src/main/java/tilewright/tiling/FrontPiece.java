@@ -1,0 +1,249 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+
+/**
+ * The blocks of a front as a {@link Piece}. The grid spans all blocks that the nest has along each loop; which of them
+ * have work, and which are full, follows from the nest's bounds by interval arithmetic ({@link BlockRanges}): short
+ * conditions, where exact projections of skewed domains would fill pages. Guards stay exact.
+ */
+final class FrontPiece {
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final Candidate candidate;
+    private final Map<PlacedStatement, tilewright.isl.Set> iterations;
+
+    /** @param iterations of every statement in the flat space */
+    FrontPiece(
+            Dependences dependences,
+            BlockSpace space,
+            Candidate candidate,
+            Map<PlacedStatement, tilewright.isl.Set> iterations) {
+        this.dependences = dependences;
+        this.space = space;
+        this.candidate = candidate;
+        this.iterations = iterations;
+    }
+
+    /** Fronts from the first to the last: sums of block coordinates. */
+    PieceBuilder.Range fronts() {
+        Affine first = Affine.constant(0);
+        Affine last = Affine.constant(0);
+        for (int z = 0; z < dependences.loops().size(); z++) {
+            if (space.role(z) != LoopRole.KERNEL) {
+                PieceBuilder.Range blocks = blocks(z);
+                first = first.plus(blocks.first());
+                last = last.plus(blocks.last());
+            }
+        }
+        return new PieceBuilder.Range(first, last);
+    }
+
+    /** @param builder knows the statements' guards */
+    Piece piece(PieceBuilder builder, AccessStrategies values) {
+        List<Piece.GridDimension> grid = space.grid().stream()
+                .map(g -> new Piece.GridDimension(
+                        g.name(), blocks(g.loop()).first(), blocks(g.loop()).last()))
+                .toList();
+        BlockRanges all = new BlockRanges(ranges());
+        return new Piece(
+                "blocks of a front, whose iterations depend on each other",
+                grid,
+                member(all),
+                interior(all),
+                sequential(all),
+                builder.points(),
+                List.of(),
+                builder.statements(iterations, space.box(), values),
+                true);
+    }
+
+    /** Coordinates of the first and the last block along a loop, in the whole nest. */
+    private PieceBuilder.Range blocks(int loop) {
+        tilewright.isl.Set values = null;
+        for (PlacedStatement placed : iterations.keySet()) {
+            String id = placed.statement().id();
+            tilewright.isl.Set own =
+                    dependences.domain(id).apply(dependences.embedding(id).relation());
+            tilewright.isl.Set alone = own.projectOut(Dim.SET, loop + 1, own.dim(Dim.SET) - loop - 1)
+                    .projectOut(Dim.SET, 0, loop);
+            values = values == null ? alone : values.union(alone);
+        }
+        if (values == null) {
+            throw new IllegalStateException("a piece without statements");
+        }
+        PieceBuilder.Range range = PieceBuilder.rangeOfLast(PieceBuilder.hull(values));
+        int size = space.blockSize(loop);
+        return new PieceBuilder.Range(
+                range.first().plus(-space.origin()).floorDiv(size),
+                range.last().plus(-space.origin()).floorDiv(size));
+    }
+
+    /** Ranges of the cut loops within a block, by the common loops' names. */
+    private Map<String, PieceBuilder.Range> ranges() {
+        Map<String, PieceBuilder.Range> ranges = new HashMap<>();
+        for (int z = 0; z < dependences.loops().size(); z++) {
+            if (space.role(z) != LoopRole.KERNEL) {
+                Affine first = space.blockFirst(z);
+                ranges.put(
+                        dependences.loops().get(z), new PieceBuilder.Range(first, first.plus(space.blockSize(z) - 1L)));
+            }
+        }
+        return ranges;
+    }
+
+    /** What must not be negative where a statement runs; {@code complete} where that is all it takes. */
+    private record Bounds(List<Affine> values, boolean complete) {}
+
+    private Bounds bounds(PlacedStatement placed) {
+        Map<String, Affine> names = names(placed);
+        List<Affine> values = new ArrayList<>();
+        boolean complete = placed.depth() == space.grid().size() + 1;
+        for (int d = 0; d < Math.min(placed.depth(), space.grid().size() + 1); d++) {
+            Node.Loop loop = placed.loops().get(d);
+            Affine variable = Affine.variable(loop.variable());
+            complete &= collect(Condition.Relation.GE, variable, loop.lower(), values);
+            complete &= collect(Condition.Relation.LE, variable, loop.upper(), values);
+        }
+        for (Condition guard : placed.guards()) {
+            complete &= collect(guard, values);
+        }
+        return new Bounds(
+                values.stream()
+                        .map(v -> LinearForm.of(v.substitute(names)).toAffine())
+                        .distinct()
+                        .toList(),
+                complete);
+    }
+
+    private static boolean collect(Condition condition, List<Affine> values) {
+        return switch (condition) {
+            case Condition.And and ->
+                and.operands().stream().map(c -> collect(c, values)).reduce(true, Boolean::logicalAnd);
+            case Condition.Compare c -> collect(c.relation(), c.left(), c.right(), values);
+            default -> false;
+        };
+    }
+
+    private static boolean collect(Condition.Relation relation, Affine left, Affine right, List<Affine> values) {
+        return switch (relation) {
+            case GE -> notBelow(left, right, values);
+            case LE -> notBelow(right, left, values);
+            case GT -> notBelow(left, right.plus(1), values);
+            case LT -> notBelow(right, left.plus(1), values);
+            case EQ -> notBelow(left, right, values) & notBelow(right, left, values);
+            case NE -> false;
+        };
+    }
+
+    /** {@code x >= max(a,b)} and {@code min(a,b) >= x} are two each. */
+    private static boolean notBelow(Affine larger, Affine smaller, List<Affine> values) {
+        List<Affine> least = larger instanceof Affine.Min m ? m.operands() : List.of(larger);
+        List<Affine> most = smaller instanceof Affine.Max m ? m.operands() : List.of(smaller);
+        least.forEach(l -> most.forEach(s -> values.add(l.minus(s))));
+        return true;
+    }
+
+    private Map<String, Affine> names(PlacedStatement placed) {
+        Map<String, Affine> names = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            names.put(
+                    placed.loopVariables().get(d),
+                    Affine.variable(dependences.loops().get(d)));
+        }
+        return names;
+    }
+
+    /** A block has no work where a bound that all statements share fails at all of its points. */
+    private Condition member(BlockRanges all) {
+        List<Bounds> each = iterations.keySet().stream().map(this::bounds).toList();
+        return Condition.and(each.getFirst().values().stream()
+                .filter(v -> each.stream().allMatch(b -> b.values().contains(v)))
+                .flatMap(v -> all.greatest(v).stream())
+                .map(FrontPiece::notNegative)
+                .distinct()
+                .toList());
+    }
+
+    /** A block is full where no bound of any statement fails at any of its points. */
+    private Condition interior(BlockRanges all) {
+        List<Condition> needed = new ArrayList<>();
+        for (PlacedStatement placed : iterations.keySet()) {
+            Bounds bounds = bounds(placed);
+            if (!bounds.complete() || dependences.silentRemoved()) {
+                return Condition.FALSE;
+            }
+            for (Affine value : bounds.values()) {
+                Optional<Affine> least = all.least(value);
+                if (least.isEmpty()) {
+                    return Condition.FALSE;
+                }
+                needed.add(notNegative(least.get()));
+            }
+        }
+        return Condition.and(needed.stream().distinct().toList());
+    }
+
+    private static Condition notNegative(Affine value) {
+        return new Condition.Compare(value, Condition.Relation.GE, Affine.constant(0));
+    }
+
+    /** The first loop through its whole block; those inside through all values that they take in it. */
+    private List<Piece.SequentialLoop> sequential(BlockRanges all) {
+        List<Piece.SequentialLoop> loops = new ArrayList<>();
+        for (BlockSpace.Variable variable : space.sequential()) {
+            int size = space.blockSize(variable.loop());
+            if (space.role(variable.loop()) == LoopRole.FRONTS) {
+                Affine first = space.blockFirst(variable.loop());
+                loops.add(new Piece.SequentialLoop(variable.name(), first, first.plus(size - 1L), first, size));
+            } else {
+                PieceBuilder.Range range = range(variable.loop(), all);
+                int chunk = Math.min(candidate.options().chunk(), size);
+                loops.add(new Piece.SequentialLoop(variable.name(), range.first(), range.last(), range.first(), chunk));
+            }
+        }
+        return loops;
+    }
+
+    /** All values of a loop further inside, over a block's points and the statements that stand outside of it. */
+    private PieceBuilder.Range range(int loop, BlockRanges all) {
+        List<Affine> firsts = new ArrayList<>();
+        List<Affine> lasts = new ArrayList<>();
+        for (PlacedStatement placed : iterations.keySet()) {
+            Map<String, Affine> names = names(placed);
+            boolean inside = loop < placed.depth();
+            Affine lower = inside
+                    ? placed.loops().get(loop).lower()
+                    : dependences
+                            .embedding(placed.statement().id())
+                            .coordinates()
+                            .get(loop);
+            Affine upper = inside ? placed.loops().get(loop).upper() : lower;
+            firsts.add(all.least(lower.substitute(names)).orElseThrow(NoBounds::new));
+            lasts.add(all.greatest(upper.substitute(names)).orElseThrow(NoBounds::new));
+        }
+        return new PieceBuilder.Range(
+                one(firsts.stream().distinct().toList(), false),
+                one(lasts.stream().distinct().toList(), true));
+    }
+
+    private static Affine one(List<Affine> values, boolean largest) {
+        return values.size() == 1 ? values.getFirst() : largest ? new Affine.Max(values) : new Affine.Min(values);
+    }
+
+    /** Thrown where a loop inside has bounds that interval arithmetic cannot follow. */
+    static final class NoBounds extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,131 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import tilewright.dependence.BlockOrigin;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Blocks in wavefronts (F. Irigoin, R. Triolet, Supernode partitioning, POPL 1988). Conditions: the outermost loop w
+ * carries every dependence between different points of the other shared loops, and no dependence has a negative
+ * component in any of these. Then all of them may be cut: between blocks no coordinate falls and one rises, so blocks
+ * with equal sum of coordinates, a <em>front</em>, are independent, and fronts run in order. Inside a block, the
+ * iterations of w run in order with a barrier after each, and points find each other's values in memory.
+ */
+final class FrontPlanner implements FamilyPlanner {
+    private static final String NAME = "fronts of blocks";
+    private static final String LAUNCH = "the blocks of a front";
+    private static final String RULE =
+            "the outermost loop carries every dependence and no component is negative: blocks"
+                    + " with the same sum of coordinates do not depend on each other";
+
+    private final Dependences dependences;
+    private final OrderCheck order;
+    private final List<LoopRole> roles;
+    private final List<Integer> parallel;
+    private Family family;
+
+    FrontPlanner(Dependences dependences) {
+        this.dependences = dependences;
+        this.order = new OrderCheck(dependences);
+        this.roles = roles();
+        this.parallel = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                .boxed()
+                .toList();
+        this.family = new Family(NAME, roles, List.of(), List.of(), RULE);
+    }
+
+    /** The loops that all statements share are cut; those further inside run within a point. */
+    private List<LoopRole> roles() {
+        int shared = dependences.nest().statements().stream()
+                .mapToInt(PlacedStatement::depth)
+                .min()
+                .orElse(0);
+        List<LoopRole> found = new ArrayList<>();
+        for (int z = 0; z < dependences.loops().size(); z++) {
+            found.add(z == 0 ? LoopRole.FRONTS : z < shared ? LoopRole.PARALLEL : LoopRole.KERNEL);
+        }
+        return found;
+    }
+
+    @Override
+    public Family family() {
+        return family;
+    }
+
+    @Override
+    public boolean accepts(Candidate candidate) {
+        return candidate.block().getFirst() > 1;
+    }
+
+    @Override
+    public Verdict tryOut(Candidate sample) {
+        Verdict verdict = plan(sample);
+        if (verdict instanceof Verdict.Legal legal) {
+            family = legal.plan().family();
+        }
+        return verdict;
+    }
+
+    @Override
+    public Verdict plan(Candidate candidate) {
+        if (parallel.isEmpty()) {
+            return new Verdict.Illegal("fronts of blocks need two loops that all statements share", null);
+        }
+        Optional<Dependence> violated =
+                dependences.dependences().stream().filter(d -> !isForward(d)).findFirst();
+        if (violated.isPresent()) {
+            return new Verdict.Illegal(
+                    "fronts of blocks are forbidden by the " + PartPlanner.describe(violated.get()), violated.get());
+        }
+        BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), BlockOrigin.of(dependences));
+        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
+        FrontPiece fronts = new FrontPiece(dependences, space, candidate, iterations);
+        try {
+            return new Verdict.Legal(plan(candidate, space, iterations, fronts));
+        } catch (FrontPiece.NoBounds e) {
+            return new Verdict.Illegal("the bounds of a loop inside fronts of blocks are not linear", null);
+        }
+    }
+
+    private Plan plan(Candidate candidate, BlockSpace space, Map<PlacedStatement, Set> iterations, FrontPiece fronts) {
+        List<PlacedStatement> statements = List.copyOf(iterations.keySet());
+        AccessStrategies values = AccessStrategies.inMemory(dependences, space, statements);
+        Set steps = Set.universe(space.named(space.box(), space.host()).getSpace());
+        Piece piece = fronts.piece(new PieceBuilder(dependences, space, candidate, steps), values);
+        String name = PlanBuilder.identifier(dependences.nest().name()) + "_front";
+        HostStep launch = new HostStep.Launch(name, LAUNCH, List.of(piece));
+        PieceBuilder.Range range = fronts.fronts();
+        HostStep loop =
+                new HostStep.HostLoop(space.host().getFirst().name(), range.first(), range.last(), List.of(launch));
+        Family.PieceShape shape = new Family.PieceShape(
+                parallel, true, statements.stream().map(p -> p.statement().id()).toList());
+        Family found = new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
+        return new Plan(dependences.nest(), candidate, found, RULE, List.of(loop));
+    }
+
+    /** Forward in the first loop, or in order at one point; nowhere back in a loop that is cut. */
+    private boolean isForward(Dependence dependence) {
+        tilewright.isl.Map relation = order.onCommonSpace(dependence);
+        boolean back = !relation.orderGt(Dim.IN, 0, Dim.OUT, 0).isEmpty()
+                || parallel.stream()
+                        .anyMatch(z -> !relation.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty());
+        if (back) {
+            return false;
+        }
+        tilewright.isl.Map tied = OrderCheck.agreeingIn(relation, 1);
+        boolean samePoint = parallel.stream()
+                .allMatch(z -> tied.orderLt(Dim.IN, z, Dim.OUT, z).isEmpty());
+        List<Integer> cut = new ArrayList<>(List.of(0));
+        cut.addAll(parallel);
+        return samePoint && order.keepsOrderInside(dependence, cut);
+    }
+}

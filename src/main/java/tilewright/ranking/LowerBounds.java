@@ -281,7 +281,7 @@ public final class LowerBounds {
         private List<StepWork> steps(List<Integer> block) {
             List<Integer> hostSizes = new ArrayList<>();
             for (int z = 0; z < family.roles().size(); z++) {
-                hostSizes.add(family.roles().get(z) == LoopRole.HOST_BLOCKS ? block.get(z) : 1);
+                hostSizes.add(family.roles().get(z).isBlockedOnHost() ? block.get(z) : 1);
             }
             return steps.computeIfAbsent(
                     hostSizes,

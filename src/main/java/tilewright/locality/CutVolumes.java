@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
@@ -30,6 +31,8 @@ final class CutVolumes {
     private final LoopRanges ranges;
     private final BlockSymbols symbols;
     private final List<BlockSets> parts;
+    private final PartsFormulas inParts;
+    private final List<PartsFormulas.@Nullable Reach> reaches = new ArrayList<>();
     private final Map<List<String>, Interpolation> interpolations = new HashMap<>();
 
     CutVolumes(
@@ -42,6 +45,10 @@ final class CutVolumes {
         this.parts = IntStream.range(0, symbols.loops())
                 .mapToObj(z -> new BlockSets(dependences, flows, w -> w == z, samples.leastBlock()))
                 .toList();
+        this.inParts = new PartsFormulas(samples, ranges, symbols);
+        for (int z = 0; z < symbols.loops(); z++) {
+            reaches.add(inParts.reach(z));
+        }
     }
 
     /** Every read of every statement in each of its loops. */
@@ -76,7 +83,13 @@ final class CutVolumes {
             CountableSets writes =
                     new CountableSets(parts.get(z).usedOutside(here).values());
             CountableSets none = new CountableSets(List.of());
-            return new ExactVolumes.Cut(statement, access, loop, formula(z, reads, inputs), formula(z, writes, none));
+            return new ExactVolumes.Cut(
+                    statement,
+                    access,
+                    loop,
+                    formula(z, reads, inputs),
+                    formula(z, writes, none),
+                    inParts(z, reads, inputs, writes));
         } catch (IslLimitException | UserError | ArithmeticException tooHard) {
             return refused(statement, access, loop, "the sets need too many operations");
         }
@@ -84,7 +97,7 @@ final class CutVolumes {
 
     private static ExactVolumes.Cut refused(String statement, int access, String loop, String reason) {
         ExactCount refused = new ExactCount.Refused(reason);
-        return new ExactVolumes.Cut(statement, access, loop, refused, refused);
+        return new ExactVolumes.Cut(statement, access, loop, refused, refused, ExactVolumes.InParts.refused(reason));
     }
 
     /**
@@ -109,7 +122,14 @@ final class CutVolumes {
                 .toList();
         ExactCount found = interpolations
                 .computeIfAbsent(variables, _ -> new Interpolation(axes, symbols.loops() + 2))
-                .fit(values -> Math.multiplyExact(values[last], sum(z, perPart, once, variables, values)));
+                .fit(values -> {
+                    Map<String, Long> at = new HashMap<>();
+                    symbols.parameters().forEach(p -> at.put(p, samples.free(0)));
+                    for (int v = 0; v <= last; v++) {
+                        at.put(variables.get(v), values[v]);
+                    }
+                    return Math.multiplyExact(values[last], sum(z, perPart, once, at));
+                });
         return found.map(
                 times -> times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))
                         .in(symbols.all()),
@@ -123,20 +143,39 @@ final class CutVolumes {
         return conditions;
     }
 
-    private long sum(int z, CountableSets perPart, CountableSets once, List<String> variables, long[] values) {
-        Map<String, Long> sizes = new HashMap<>();
-        symbols.parameters().forEach(p -> sizes.put(p, samples.free(0)));
-        for (int v = 0; v < values.length - 1; v++) {
-            sizes.put(variables.get(v), values[v]);
+    /** The same where r_z need not divide the sizes. */
+    private ExactVolumes.InParts inParts(int z, CountableSets reads, CountableSets inputs, CountableSets writes) {
+        PartsFormulas.@Nullable Reach reach = reaches.get(z);
+        if (reach == null) {
+            return ExactVolumes.InParts.refused("the loop's length is not linear in the sizes");
         }
-        long r = values[values.length - 1];
-        LoopRange range = ranges.of(z, sizes);
+        List<String> free = symbols.parameters().stream()
+                .filter(p -> !p.equals(reach.pivot()))
+                .filter(p ->
+                        reach.factors().containsKey(p) || reads.involves(p) || inputs.involves(p) || writes.involves(p))
+                .toList();
+        CountableSets none = new CountableSets(List.of());
+        return new ExactVolumes.InParts(
+                inParts.definition(z, reach),
+                inParts.find(z, reach, free, at -> sum(z, reads, inputs, at)),
+                inParts.find(z, reach, free, at -> sum(z, writes, none, at)));
+    }
+
+    /**
+     * What the parts of loop z count together, less what is counted once.
+     *
+     * @param sizes values of the parameters and of r_z
+     */
+    private long sum(int z, CountableSets perPart, CountableSets once, Map<String, Long> sizes) {
+        long r = sizes.getOrDefault(symbols.block(z), 1L);
+        Map<String, Long> at = new HashMap<>(sizes);
+        LoopRange range = ranges.of(z, at);
         BlockSets part = parts.get(z);
-        sizes.put(part.size(z), r);
-        long sum = -once.count(sizes);
+        at.put(part.size(z), r);
+        long sum = -once.count(at);
         for (long b = Math.floorDiv(range.first(), r); b <= Math.floorDiv(range.last(), r); b++) {
-            sizes.put(part.origin(z), ranges.origin() + b * r);
-            sum = Math.addExact(sum, perPart.count(sizes));
+            at.put(part.origin(z), ranges.origin() + b * r);
+            sum = Math.addExact(sum, perPart.count(at));
         }
         return sum;
     }

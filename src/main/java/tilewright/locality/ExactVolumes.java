@@ -21,8 +21,22 @@ public record ExactVolumes(
      * @param loop name of the cut loop
      * @param reads values that a part reads and another one produced; of input, the readings beyond the first
      * @param writes values that are written because another part reads them
+     * @param inParts the same where r_z need not divide the sizes
      */
-    public record Cut(String statement, int access, String loop, ExactCount reads, ExactCount writes) {}
+    public record Cut(
+            String statement, int access, String loop, ExactCount reads, ExactCount writes, InParts inParts) {}
+
+    /**
+     * Functions of the sizes, r_z and the number of parts Q_z.
+     *
+     * @param definition of Q_z, e.g. {@code Q1 = ceil(n/r1)}; empty where the loop's length is not linear in the sizes
+     */
+    public record InParts(String definition, ExactCount reads, ExactCount writes) {
+        static InParts refused(String reason) {
+            ExactCount refused = new ExactCount.Refused(reason);
+            return new InParts("", refused, refused);
+        }
+    }
 
     /**
      * Blocks that move the same.

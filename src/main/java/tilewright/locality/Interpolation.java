@@ -3,8 +3,10 @@ package tilewright.locality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import org.apache.commons.math3.fraction.BigFraction;
@@ -40,6 +42,9 @@ final class Interpolation {
         long count(long[] values);
     }
 
+    /** Total degree up to which {@link #fitSparse} tries every term. */
+    private static final int FULL_LAYERS = 1;
+
     private final List<Axis> axes;
     private final List<String> variables;
     private final int mostDegree;
@@ -70,6 +75,41 @@ final class Interpolation {
         }
         return new ExactCount.Refused(
                 "the counts are no polynomial of degree " + mostDegree + " or less in " + String.join(", ", variables));
+    }
+
+    /**
+     * The polynomial, by fewer counts: from the lattice's first layers on only neighbours of terms that are there are tried. What comes out
+     * must give the counts at other points.
+     *
+     * @param mostCounts how many counts are made before it is given up
+     * @param heldOut points of the lattice that are compared at the end
+     */
+    ExactCount fitSparse(Counter counter, int mostCounts, List<int[]> heldOut) {
+        NewtonForm found = new NewtonForm(counter);
+        Set<List<Integer>> seen = new HashSet<>();
+        int counts = 0;
+        for (List<int[]> layer = upTo(axes.size(), FULL_LAYERS), next; !layer.isEmpty(); layer = next) {
+            next = new ArrayList<>();
+            for (int[] point : layer) {
+                if (!seen.add(Arrays.stream(point).boxed().toList())) {
+                    continue;
+                }
+                if (++counts > mostCounts) {
+                    return new ExactCount.Refused("a polynomial in " + String.join(", ", variables)
+                            + " would need more than " + mostCounts + " counts");
+                }
+                if (found.addPoint(point)) {
+                    for (int v = 0; v < point.length; v++) {
+                        int[] neighbour = point.clone();
+                        neighbour[v]++;
+                        next.add(neighbour);
+                    }
+                }
+            }
+        }
+        return heldOut.stream().allMatch(found::holdsAt)
+                ? new ExactCount.Known(found.polynomial(), List.of())
+                : new ExactCount.Refused("the counts are no polynomial in " + String.join(", ", variables));
     }
 
     /** The values of the variables at a point of the lattice. */
@@ -108,14 +148,22 @@ final class Interpolation {
         /** Adds the terms of one degree that the counts ask for; whether there were none. */
         boolean addLayer(int degree) {
             int before = exponents.size();
-            for (int[] point : layer(axes.size(), degree)) {
-                long[] values = at(point);
-                long difference = difference(point, values);
-                if (difference != 0) {
-                    add(point, difference, basisAt(point, point, values));
-                }
-            }
+            layer(axes.size(), degree).forEach(this::addPoint);
             return exponents.size() == before;
+        }
+
+        /** Adds the term of a point that its count asks for; whether there is one. All points below were added before. */
+        boolean addPoint(int[] point) {
+            long[] values = at(point);
+            long difference = difference(point, values);
+            if (difference != 0) {
+                add(point, difference, basisAt(point, point, values));
+            }
+            return difference != 0;
+        }
+
+        boolean holdsAt(int[] point) {
+            return difference(point, at(point)) == 0;
         }
 
         /** Adds difference / (denominator basis) times a basis polynomial. */
@@ -151,7 +199,7 @@ final class Interpolation {
                 along[(v + 1) % m] += 1;
                 heldOut.add(along);
             }
-            return heldOut.stream().allMatch(point -> difference(point, at(point)) == 0);
+            return heldOut.stream().allMatch(this::holdsAt);
         }
 
         LaurentPolynomial polynomial() {
@@ -220,6 +268,14 @@ final class Interpolation {
             y = remainder;
         }
         return x;
+    }
+
+    private static List<int[]> upTo(int m, int sum) {
+        List<int[]> all = new ArrayList<>();
+        for (int s = 0; s <= sum; s++) {
+            all.addAll(layer(m, s));
+        }
+        return all;
     }
 
     /** All vectors of m indices with that sum. */

@@ -40,6 +40,10 @@ final class ExactJson {
                     .put("loop", cut.loop());
             count(entry.putObject("reads"), cut.reads());
             count(entry.putObject("writes"), cut.writes());
+            ObjectNode inParts =
+                    entry.putObject("allSizes").put("parts", cut.inParts().definition());
+            count(inParts.putObject("reads"), cut.inParts().reads());
+            count(inParts.putObject("writes"), cut.inParts().writes());
         }
         ExactVolumes.Inner inner = exact.inner();
         if (inner != null) {

@@ -22,6 +22,7 @@ import tilewright.model.PlacedStatement;
 /** The exact part of {@link AnalysisText}: volumes beside Theorem 1's terms, kinds of blocks, footprints. */
 final class ExactText {
     private static final String INDENT = "    ";
+    private static final List<String[]> NO_ROWS = List.of();
 
     private final LoopNest nest;
     private final List<String> loops;
@@ -66,7 +67,56 @@ final class ExactText {
         lines.addAll(Paragraph.lines(
                 INDENT, INDENT + "  ", "exactly, with one loop cut and the others whole" + where(conditions)));
         table.lines(INDENT).forEach(line -> lines.addAll(wrapped(line)));
+        lines.addAll(inParts(placed, exact));
         return lines;
+    }
+
+    /** The same for sizes that blocks need not divide: what is known and not zero. */
+    private static List<String> inParts(PlacedStatement placed, ExactVolumes exact) {
+        TextTable table = new TextTable("rllll");
+        Set<String> conditions = new LinkedHashSet<>();
+        Set<String> definitions = new LinkedHashSet<>();
+        int last = 0;
+        for (ExactVolumes.Cut cut : exact.cuts()) {
+            for (String[] row : cut.statement().equals(placed.statement().id()) ? rows(cut.inParts()) : NO_ROWS) {
+                boolean first = cut.access() != last;
+                table.row(
+                        first ? String.valueOf(cut.access()) : "",
+                        first
+                                ? placed.statement()
+                                        .accesses()
+                                        .get(cut.access() - 1)
+                                        .toString()
+                                : "",
+                        cut.loop(),
+                        row[0],
+                        row[1]);
+                last = cut.access();
+                definitions.add(glued(cut.inParts().definition()));
+                conditions(cut.inParts().reads(), conditions);
+                conditions(cut.inParts().writes(), conditions);
+            }
+        }
+        if (last == 0) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>(List.of(""));
+        lines.addAll(Paragraph.lines(
+                INDENT, INDENT + "  ", "for all sizes, " + String.join(", ", definitions) + where(conditions)));
+        table.lines(INDENT).forEach(line -> lines.addAll(wrapped(line)));
+        return lines;
+    }
+
+    private static List<String[]> rows(ExactVolumes.InParts cut) {
+        List<String[]> rows = new ArrayList<>();
+        boolean same = cut.reads().equals(cut.writes());
+        if (cut.reads() instanceof ExactCount.Known reads && !isZero(reads)) {
+            rows.add(new String[] {same ? "r+w" : "r", reads.toString()});
+        }
+        if (!same && cut.writes() instanceof ExactCount.Known writes && !isZero(writes)) {
+            rows.add(new String[] {"w", writes.toString()});
+        }
+        return rows;
     }
 
     private static List<String[]> rows(@Nullable Estimate largest, ExactVolumes.Cut cut, int z, String size) {

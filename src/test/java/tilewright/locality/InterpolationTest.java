@@ -2,6 +2,7 @@ package tilewright.locality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,38 @@ class InterpolationTest {
     void countsFarOffAreCompared() {
         ExactCount found = fit(v -> v[0] + (v[0] == 5 * 2 && v[1] == 2 ? 1 : 0));
         assertInstanceOf(ExactCount.Refused.class, found);
+    }
+
+    @Test
+    void fewCountsAreEnoughForFewTerms() {
+        List<Interpolation.Axis> axes = Stream.of("a", "b", "c", "d")
+                .map(v -> Interpolation.Axis.of(v, k -> 3 + 2L * k))
+                .toList();
+        int[] counts = {0};
+        List<int[]> heldOut = List.of(new int[] {5, 4, 3, 2}, new int[] {1, 1, 6, 1});
+        ExactCount found = new Interpolation(axes, 0)
+                .fitSparse(
+                        v -> {
+                            counts[0]++;
+                            return v[0] * v[0] * v[0] * v[1] - 4 * v[2];
+                        },
+                        60,
+                        heldOut);
+        assertEquals("a^3 b - 4 c", found.toString());
+        assertTrue(counts[0] <= 40, counts[0] + " counts");
+    }
+
+    @Test
+    void aSparseFormulaMustHoldElsewhere() {
+        List<Interpolation.Axis> axes = List.of(Interpolation.Axis.of("n", k -> k), Interpolation.Axis.of("m", k -> k));
+        List<int[]> heldOut = List.of(new int[] {3, 3});
+        ExactCount.Refused hidden = assertInstanceOf(
+                ExactCount.Refused.class,
+                new Interpolation(axes, 0).fitSparse(v -> v[0] == 3 && v[1] == 3 ? 1 : 0, 50, heldOut));
+        assertEquals("the counts are no polynomial in n, m", hidden.reason());
+        ExactCount.Refused endless = assertInstanceOf(
+                ExactCount.Refused.class, new Interpolation(axes, 0).fitSparse(v -> (1L << v[0]) + v[1], 20, heldOut));
+        assertEquals("a polynomial in n, m would need more than 20 counts", endless.reason());
     }
 
     /** Every polynomial comes back as it was, with the same object for all. */

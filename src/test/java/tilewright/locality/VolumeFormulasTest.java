@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +78,73 @@ class VolumeFormulasTest {
             assertEquals("0; 0", cuts.get("3i"));
             assertEquals("n^3/r3 - n^2 - n^2/r3 + n; n^2 - 2 n", cuts.get("3j"));
         }
+    }
+
+    @Test
+    void formulasForAllSizesCountParts() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            ExactVolumes.Cut cut = cut(VolumeFormulas.of(analysed.dependences()), 3, "j");
+            assertEquals("Q3 = ceil(n/r3)", cut.inParts().definition());
+            assertEquals("n^2 Q3 - n^2 - n Q3 + n", cut.inParts().reads().toString());
+            ExactCount.Known writes =
+                    assertInstanceOf(ExactCount.Known.class, cut.inParts().writes());
+            assertEquals(List.of("r3 >= 4", "Q3 >= 3"), writes.conditions());
+        }
+        try (Analysed analysed = Analysed.stored("gaussian-elimination")) {
+            ExactVolumes.Cut cut = cut(VolumeFormulas.of(analysed.dependences()), 4, "k");
+            assertEquals("Q1 = ceil((n - 1)/r1)", cut.inParts().definition());
+            assertEquals("Q1 - 1", cut.inParts().reads().toString());
+        }
+    }
+
+    private static ExactVolumes.Cut cut(ExactVolumes volumes, int access, String loop) {
+        return volumes.cuts().stream()
+                .filter(c -> c.access() == access && c.loop().equals(loop))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A quasi-polynomial in n and r alone, at every n in a range, against an execution. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "jacobi-2d", "jacobi-1d"})
+    void formulasForAllSizesAreWhatExecutionsMove(String name) {
+        try (Analysed analysed = Analysed.stored(name)) {
+            Dependences dependences = analysed.dependences();
+            ExactVolumes volumes = VolumeFormulas.of(dependences);
+            int compared = 0;
+            for (long n = 12; n <= 17; n++) {
+                Map<String, Long> sizes = new HashMap<>();
+                long size = n;
+                dependences.nest().parameters().forEach(p -> sizes.put(p, size));
+                CutTrace trace = CutTrace.of(dependences, sizes);
+                for (ExactVolumes.Cut cut : volumes.cuts()) {
+                    int z = dependences.loops().indexOf(cut.loop());
+                    long parts = Math.ceilDiv(trace.reach(z), 4);
+                    if (trace.reach(z) - (parts - 1) * 4 == 4 || !needsLastPart(cut)) {
+                        CutTrace.Moved moved = trace.cut(cut.statement(), cut.access(), z, 4);
+                        Map<String, Long> at = new HashMap<>(sizes);
+                        at.put("r" + (z + 1), 4L);
+                        at.put("Q" + (z + 1), parts);
+                        assertEquals(
+                                new BigFraction(moved.reads()),
+                                known(cut.inParts().reads()).evaluate(at),
+                                cut + " " + at);
+                        assertEquals(
+                                new BigFraction(moved.writes()),
+                                known(cut.inParts().writes()).evaluate(at),
+                                cut + " " + at);
+                        compared++;
+                    }
+                }
+            }
+            assertTrue(compared >= 20, compared + " comparisons");
+        }
+    }
+
+    private static boolean needsLastPart(ExactVolumes.Cut cut) {
+        return Stream.of(cut.inParts().reads(), cut.inParts().writes())
+                .anyMatch(c -> c instanceof ExactCount.Known known
+                        && known.conditions().stream().anyMatch(x -> x.startsWith("last part")));
     }
 
     @Test

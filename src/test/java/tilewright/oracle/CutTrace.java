@@ -10,6 +10,7 @@ import java.util.Set;
 import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
+import tilewright.model.SequentialOrder;
 
 /** What an execution moves at one access when one loop alone is cut, or between blocks. */
 public final class CutTrace {
@@ -60,6 +61,15 @@ public final class CutTrace {
             }
         }
         return new Moved(reads.size() - input.size(), written.size());
+    }
+
+    /** How far a loop reaches: one more than the greatest value, counted from the origin of blocks. */
+    public long reach(int z) {
+        long[] reach = {0};
+        new SequentialOrder(dependences.nest(), sizes)
+                .forEach((s, j) -> reach[0] =
+                        Math.max(reach[0], block(Operation.of(s.id(), j)).get(z) + 1));
+        return reach[0];
     }
 
     /** What all blocks of these sizes move. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.commons.math3.fraction.BigFraction;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -125,13 +126,48 @@ final class NestCheck {
                             new BigFraction(moved.writes()), writes.value().evaluate(sizes), () -> where(sizes) + cut);
                 }
             }
+            inParts(cut);
         }
+    }
+
+    /** The formula for all sizes, at sizes that blocks do not divide. */
+    private void inParts(ExactVolumes.Cut cut) {
+        if (cut.inParts().reads() instanceof ExactCount.Known reads
+                && cut.inParts().writes() instanceof ExactCount.Known writes
+                && reads.conditions().stream().noneMatch(c -> c.contains(" | "))) {
+            long r = least(reads);
+            int z = nest.statement(cut.statement()).loopVariables().indexOf(cut.loop());
+            for (long n = 3 * r + 1; n <= 4 * r && n <= 14; n++) {
+                Map<String, Long> sizes = sizes(n);
+                CutTrace trace = CutTrace.of(dependences, sizes);
+                long parts = Math.ceilDiv(trace.reach(z), r);
+                boolean meant = parts >= 3 && trace.reach(z) - (parts - 1) * r >= lastPart(reads, writes);
+                if (meant) {
+                    CutTrace.Moved moved = trace.cut(cut.statement(), cut.access(), z, r);
+                    sizes.put("r" + (z + 1), r);
+                    sizes.put("Q" + (z + 1), parts);
+                    assertEquals(
+                            new BigFraction(moved.reads()), reads.value().evaluate(sizes), () -> where(sizes) + cut);
+                    assertEquals(
+                            new BigFraction(moved.writes()), writes.value().evaluate(sizes), () -> where(sizes) + cut);
+                }
+            }
+        }
+    }
+
+    /** The least last part for which both formulas hold. */
+    private static long lastPart(ExactCount.Known reads, ExactCount.Known writes) {
+        return Stream.concat(reads.conditions().stream(), writes.conditions().stream())
+                .filter(c -> c.startsWith("last part >= "))
+                .mapToLong(c -> Long.parseLong(c.substring("last part >= ".length())))
+                .max()
+                .orElse(1);
     }
 
     /** The least block size for which a formula holds. */
     private static long least(ExactCount.Known known) {
         return known.conditions().stream()
-                .filter(c -> c.contains(" >= "))
+                .filter(c -> c.startsWith("r") && c.contains(" >= "))
                 .mapToLong(c -> Long.parseLong(c.substring(c.indexOf(" >= ") + 4)))
                 .max()
                 .orElse(1);

@@ -194,7 +194,19 @@ public final class Explanation {
                         + " alone cut (counted and interpolated, theory.md section 5):");
                 exactly("reads", cut.reads());
                 exactly("writes", cut.writes());
+                inParts(cut.inParts());
             }
+        }
+    }
+
+    private void inParts(ExactVolumes.InParts cut) {
+        if (cut.reads() instanceof ExactCount.Known reads) {
+            lines.add("    for all sizes, " + cut.definition() + ": reads " + reads + ", valid for "
+                    + String.join(", ", reads.conditions()));
+        }
+        if (cut.writes() instanceof ExactCount.Known writes) {
+            lines.add("    for all sizes, " + cut.definition() + ": writes " + writes + ", valid for "
+                    + String.join(", ", writes.conditions()));
         }
     }
 

@@ -1,5 +1,5 @@
 /* fdtd-2d: electromagnetic fields in two dimensions, finite differences in time
-   PolyBench/C 4.2.1, stencils. */
+   PolyBench/C 4.2.1, stencils. There _fict_[t] = t: rounding errors of values up to 500 then show in fields near 1. */
 #include "element.h"
 
 #pragma tilewright dataset(MINI, tmax = 20, nx = 20, ny = 30)
@@ -7,8 +7,6 @@
 #pragma tilewright dataset(MEDIUM, tmax = 100, nx = 200, ny = 240)
 #pragma tilewright dataset(LARGE, tmax = 500, nx = 1000, ny = 1200)
 #pragma tilewright dataset(EXTRALARGE, tmax = 1000, nx = 2000, ny = 2600)
-
-#pragma tilewright init(_fict_[t] = t)
 
 void kernel_fdtd_2d(int tmax, int nx, int ny, DATA_TYPE ex[nx][ny], DATA_TYPE ey[nx][ny], DATA_TYPE hz[nx][ny],
                     DATA_TYPE _fict_[tmax])

@@ -42,7 +42,7 @@ return offset;
 </#list>
 void ${file.function}(<#list file.arrays as array>${array.type} *${array.name}<#sep>, </#list><#list file.parameters as p>, const int ${p}</#list>)
 {
-<#list file.arrays as array>
+<#list file.arrays + file.scratch as array>
 <#if array.pitchName??>
 const int ${array.pitchName} = ${array.pitch};
 </#if>
@@ -56,7 +56,17 @@ abort();
 }
 </#if>
 </#list>
+<#list file.scratch as array>
+// Temporaries.
+${array.type} *${array.name} = (${array.type} *)malloc((${array.elements} + 1) * sizeof(${array.type}));
+if (${array.name} == NULL) {
+abort();
+}
+</#list>
 <@host file.host/>
+<#list file.scratch as array>
+free(${array.name});
+</#list>
 <#list file.arrays as array>
 <#if array.second??>
 free(${array.second});

@@ -48,12 +48,12 @@ Include `${file}.h` from C or C++ and link `${file}.o`<#if cuda> by nvcc, or wit
 ${a.type} *${a.name};
 cudaMalloc((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
 </#list>
-<#list seconds as s>
+<#list seconds + temporaries as s>
 ${s.type} *${s.name}; // scratch
 cudaMalloc((void **)&${s.name}, ${prefix}_${s.array}_bytes(<@sizes/>));
 </#list>
 // Fill the arrays, row by row: cudaMemcpy2D does that.
-cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@andSizes/>, stream);
+cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@andSizes/>, stream);
 <#else>
 <#list arrays as a>
 ${a.type} *${a.name} = malloc(${prefix}_${a.name}_bytes(<@sizes/>));

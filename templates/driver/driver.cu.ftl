@@ -43,9 +43,9 @@ fill_${a.name}(expected_${a.name}<@common.andSizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice));
 </#list>
-<@second_copies/>
+<@scratch/>
 sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
-CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@common.andSizes/>, 0));
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, 0));
 CHECK(cudaDeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
@@ -55,7 +55,7 @@ CHECK(cudaFree(device_${a.name}));
 free(expected_${a.name});
 free(actual_${a.name});
 </#list>
-<@free_second_copies/>
+<@free_scratch/>
 <@common.report/>
 return worst <= 1;
 }
@@ -74,14 +74,14 @@ ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(initial_${a.name}<@common.andSizes/>);
 CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
 </#list>
-<@second_copies/>
+<@scratch/>
 double seconds[RUNS];
 for (int r = -1; r < RUNS; ++r) {
 <#list arrays as a>
 CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
 </#list>
 CHECK(cudaEventRecord(start, stream));
-CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds as s>, ${s.name}</#list><@common.andSizes/>, stream));
+CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, stream));
 CHECK(cudaEventRecord(stop, stream));
 CHECK(cudaStreamSynchronize(stream));
 float milliseconds = 0;
@@ -91,7 +91,7 @@ seconds[r] = 1e-3 * milliseconds;
 }
 }
 <@common.times/>
-<@free_second_copies/>
+<@free_scratch/>
 <#list arrays as a>
 CHECK(cudaFree(device_${a.name}));
 free(initial_${a.name});
@@ -99,15 +99,15 @@ free(initial_${a.name});
 }
 
 <@common.main/>
-<#-- Launches read one copy of such an array and write the other. -->
-<#macro second_copies>
-<#list seconds as s>
+<#-- Scratch memory: the second copy of an array of which launches read one and write the other; temporaries. -->
+<#macro scratch>
+<#list seconds + temporaries as s>
 ${s.type} *${s.name} = nullptr;
-CHECK(cudaMalloc(&${s.name}, ${s.array}_size));
+CHECK(cudaMalloc(&${s.name}, ${prefix}_${s.array}_bytes(<@common.sizes/>)));
 </#list>
 </#macro>
-<#macro free_second_copies>
-<#list seconds as s>
+<#macro free_scratch>
+<#list seconds + temporaries as s>
 CHECK(cudaFree(${s.name}));
 </#list>
 </#macro>

@@ -23,7 +23,7 @@ static inline size_t ${prefix}_extent(int x)
 {
     return x > 0 ? (size_t)x : 0;
 }
-<#list arrays as a>
+<#list arrays + temporaries as a>
 
 /** Elements from one row of ${a.name} to the next: its last extent rounded up, so that rows are aligned. */
 static inline int ${prefix}_${a.name}_pitch(<@intSizes/>)
@@ -54,6 +54,10 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
  * ${s.name} is scratch memory of the size of ${s.array}; launches write the two in turn. Results are in ${s.array}.
 </#list>
 <#if cuda>
+<#list temporaries as t>
+ *
+ * ${t.name} is scratch memory, of ${prefix}_${t.name}_bytes bytes.
+</#list>
  *
  * Returns the first error of a launch, else cudaSuccess.
 </#if>

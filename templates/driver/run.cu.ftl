@@ -44,7 +44,7 @@ return cudaSuccess;
 </#if>
 extern "C" ${declaration}
 {
-<#list arrays as a>
+<#list arrays + temporaries as a>
 <#if a.pitched>
 const int ${a.pitchName} = ${prefix}_${a.name}_pitch(<#list parameters as p>${p.name}<#sep>, </#list>);
 </#if>

@@ -38,13 +38,14 @@ public final class Lowering {
      */
     public static KernelProgram lower(Plan plan) {
         Lowering lowering = new Lowering(plan);
-        LoopNest nest = plan.nest();
+        LoopNest nest = plan.written();
         return new KernelProgram(
                 nest,
                 plan.candidate(),
                 plan.family().name(),
                 plan.rule(),
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
+                plan.scratch().stream().map(ArrayLayout::of).toList(),
                 lowering.host(plan.host(), List.of()));
     }
 

@@ -25,6 +25,11 @@ final class EmbeddingSearch {
     private final CommonSpace space;
     private final List<Dependence> dependences;
     private final List<Boolean> down;
+    /** Most pairs are met again and again on the way back from dead ends. */
+    private final Map<Pair, Boolean> known = new HashMap<>();
+
+    /** A dependence whose source and sink have their places. */
+    private record Pair(int dependence, List<Affine> source, List<Affine> sink) {}
 
     private EmbeddingSearch(NestRelations nest, CommonSpace space, List<Dependence> dependences) {
         this.nest = nest;
@@ -45,6 +50,7 @@ final class EmbeddingSearch {
         }
         List<Embedding> best = search.choose(candidates, search::isNonNegative);
         if (best == null) {
+            search.known.clear();
             best = search.choose(candidates, Offsets::isLexicographicallyNonNegative);
         }
         return best != null ? best : candidates.stream().map(List::getFirst).toList();
@@ -108,17 +114,25 @@ final class EmbeddingSearch {
                 placed.put(embedding.statement(), embedding);
             }
         }
-        for (Dependence dependence : dependences) {
+        for (int d = 0; d < dependences.size(); d++) {
+            Dependence dependence = dependences.get(d);
             Embedding source = placed.get(dependence.source());
             Embedding sink = placed.get(dependence.sink());
             if (source != null && sink != null && (source == added || sink == added)) {
-                Offsets offsets = offsets(dependence, source, sink);
-                if (!criterion.test(offsets) || !keepsTies(dependence, offsets)) {
+                boolean kept = known.computeIfAbsent(
+                        new Pair(d, source.coordinates(), sink.coordinates()),
+                        _ -> isKept(dependence, source, sink, criterion));
+                if (!kept) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    private boolean isKept(Dependence dependence, Embedding source, Embedding sink, Predicate<Offsets> criterion) {
+        Offsets offsets = offsets(dependence, source, sink);
+        return criterion.test(offsets) && keepsTies(dependence, offsets);
     }
 
     private Offsets offsets(Dependence dependence, Embedding source, Embedding sink) {

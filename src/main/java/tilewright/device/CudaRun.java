@@ -52,9 +52,16 @@ final class CudaRun implements Machine.Run {
             values.add(
                     argument == KernelShape.INTEGER
                             ? new Arguments.Argument.Int(integers.get(next++))
-                            : new Arguments.Argument.Address(workspace.memory(argument)));
+                            : new Arguments.Argument.Address(memory(argument)));
         }
         return new Arguments(values);
+    }
+
+    private DeviceMemory memory(int argument) {
+        int scratch = argument - 2 * instance.arrays().size();
+        return scratch < 0
+                ? workspace.memory(argument)
+                : workspace.scratch(instance.scratch().get(scratch));
     }
 
     @Override

@@ -15,6 +15,7 @@ final class CudaWorkspace implements Machine.Workspace {
     private final DeviceArrays work;
     private final List<ArrayShape> shapes;
     private final Map<Integer, DeviceMemory> seconds = new HashMap<>();
+    private final Map<ArrayShape, DeviceMemory> scratch = new HashMap<>();
     private final List<HostMemory> pinned = new ArrayList<>();
     private @Nullable GuardedArrays result;
 
@@ -51,10 +52,18 @@ final class CudaWorkspace implements Machine.Workspace {
         return seconds.computeIfAbsent(array - shapes.size(), this::second);
     }
 
-    /** All bits set, not a number: what a program reads there before it wrote it shows in its results. */
+    /** Memory for temporaries, one for each shape. */
+    DeviceMemory scratch(ArrayShape shape) {
+        return scratch.computeIfAbsent(shape, this::poisoned);
+    }
+
     private DeviceMemory second(int array) {
-        DeviceMemory memory =
-                gpu.allocate(Math.max(Integer.BYTES, shapes.get(array).bytes()));
+        return poisoned(shapes.get(array));
+    }
+
+    /** All bits set, not a number: what a program reads there before it wrote it shows in its results. */
+    private DeviceMemory poisoned(ArrayShape shape) {
+        DeviceMemory memory = gpu.allocate(Math.max(Integer.BYTES, shape.bytes()));
         gpu.fill(memory, -1);
         return memory;
     }
@@ -89,6 +98,8 @@ final class CudaWorkspace implements Machine.Workspace {
         }
         seconds.values().forEach(gpu::free);
         seconds.clear();
+        scratch.values().forEach(gpu::free);
+        scratch.clear();
         work.close();
         pristine.close();
     }

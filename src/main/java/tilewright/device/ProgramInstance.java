@@ -10,9 +10,11 @@ import java.util.SequencedMap;
  *
  * @param sizes values of the nest's parameters, in its order
  * @param arrays in the nest's order
+ * @param scratch memory for temporaries, which launches name after the arrays and their second copies
  * @param launches what the host launches, in order; empty for a program that is one host function
  */
-public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
+public record ProgramInstance(
+        SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<ArrayShape> scratch, List<Launch> launches) {
     /**
      * @param kernel position among the program's kernel shapes
      * @param blocks number of blocks
@@ -34,7 +36,13 @@ public record ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape>
     public ProgramInstance {
         sizes = copy(sizes);
         arrays = List.copyOf(arrays);
+        scratch = List.copyOf(scratch);
         launches = List.copyOf(launches);
+    }
+
+    /** A program without temporaries. */
+    public ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
+        this(sizes, arrays, List.of(), launches);
     }
 
     /** Whether some launches may run beside others. */

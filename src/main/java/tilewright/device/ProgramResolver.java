@@ -72,7 +72,10 @@ public final class ProgramResolver {
     }
 
     private Integer position(String array) {
-        return program.arrays().indexOf(program.array(array));
+        int number = program.arrays().indexOf(program.array(array));
+        return number >= 0
+                ? number
+                : 2 * program.arrays().size() + program.scratch().indexOf(program.array(array));
     }
 
     /**
@@ -97,7 +100,10 @@ public final class ProgramResolver {
                     .toList();
             List<ProgramInstance.Launch> launches = new ArrayList<>();
             new Unrolling(values, launches).run(program.host());
-            return new ProgramInstance(ordered, arrays, launches);
+            List<ArrayShape> scratch = program.scratch().stream()
+                    .map(layout -> shape(layout, values))
+                    .toList();
+            return new ProgramInstance(ordered, arrays, scratch, launches);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,

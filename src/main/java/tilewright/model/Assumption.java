@@ -1,10 +1,12 @@
 package tilewright.model;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A declared fact about data: it holds for every value of the free variables for which the elements exist, at
- * every moment of the run (the initial data and whatever the nest makes of them).
+ * every moment of the run (the initial data and whatever the nest makes of them). One that speaks of parameters alone
+ * says for which sizes the nest is meant.
  *
  * @param condition a comparison, or an {@code .and.} of comparisons, over elements with affine subscripts
  * @param free variables that are neither parameters nor bound: universally quantified
@@ -12,6 +14,54 @@ import java.util.List;
 public record Assumption(Expression condition, List<String> free, SourcePosition position) {
     public Assumption {
         free = List.copyOf(free);
+    }
+
+    /** Whether it allows these sizes; one that speaks of data allows all. */
+    public boolean permits(Map<String, Long> sizes) {
+        return !isOfSizes() || truth(condition, sizes);
+    }
+
+    /** Whether it speaks of parameters alone. */
+    boolean isOfSizes() {
+        return condition.reads().isEmpty() && free.isEmpty();
+    }
+
+    private static boolean truth(Expression condition, Map<String, Long> sizes) {
+        if (!(condition instanceof Expression.Apply a) || a.operands().size() != 2) {
+            throw new IllegalArgumentException("no comparison: " + condition);
+        }
+        Expression left = a.operands().get(0);
+        Expression right = a.operands().get(1);
+        return switch (a.operator()) {
+            case AND -> truth(left, sizes) && truth(right, sizes);
+            case EQ -> value(left, sizes) == value(right, sizes);
+            case NE -> value(left, sizes) != value(right, sizes);
+            case LT -> value(left, sizes) < value(right, sizes);
+            case LE -> value(left, sizes) <= value(right, sizes);
+            case GT -> value(left, sizes) > value(right, sizes);
+            case GE -> value(left, sizes) >= value(right, sizes);
+            default -> throw new IllegalArgumentException("no comparison: " + condition);
+        };
+    }
+
+    private static double value(Expression expression, Map<String, Long> sizes) {
+        return switch (expression) {
+            case Expression.IndexValue v -> v.index().evaluate(sizes::get);
+            case Expression.IntegerLiteral l -> l.value();
+            case Expression.RealLiteral l -> l.value();
+            case Expression.Apply a -> {
+                double left = value(a.operands().getFirst(), sizes);
+                double right = value(a.operands().getLast(), sizes);
+                yield switch (a.operator()) {
+                    case ADD -> left + right;
+                    case SUB -> left - right;
+                    case MUL -> left * right;
+                    case NEG -> -left;
+                    default -> throw new IllegalArgumentException("no size: " + expression);
+                };
+            }
+            default -> throw new IllegalArgumentException("no size: " + expression);
+        };
     }
 
     @Override

@@ -98,6 +98,10 @@ public final class AssumptionCheck {
                 return;
             }
         }
+        if (condition.at(slots) == 0 && assumption.isOfSizes()) {
+            throw UserError.badInput(assumption.position() + ": error: these sizes violate the assumption " + assumption
+                    + "; give sizes that the nest is meant for");
+        }
         if (condition.at(slots) == 0) {
             throw UserError.badInput(assumption.position() + ": error: " + what + " violate the assumption "
                     + assumption + values() + "; change the assumption or give the array an 'init' that satisfies it");

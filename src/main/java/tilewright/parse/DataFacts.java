@@ -50,7 +50,7 @@ final class DataFacts {
         if (condition.type() == null) {
             return;
         }
-        if (!isConjunctionOfComparisons(condition.expression())) {
+        if (!isConjunctionOfComparisons(condition.expression(), free)) {
             diagnostics.error(
                     line.expr(),
                     "an assumption is a comparison of array elements, or several joined by .and.; write e.g. a(k,k) >="
@@ -60,15 +60,15 @@ final class DataFacts {
         assumptions.add(new Assumption(condition.expression(), List.copyOf(free), diagnostics.position(line)));
     }
 
-    private static boolean isConjunctionOfComparisons(Expression condition) {
+    private static boolean isConjunctionOfComparisons(Expression condition, Set<String> free) {
         if (!(condition instanceof Expression.Apply a)) {
             return false;
         }
         if (a.operator() == Operator.AND) {
-            return a.operands().stream().allMatch(DataFacts::isConjunctionOfComparisons);
+            return a.operands().stream().allMatch(o -> isConjunctionOfComparisons(o, free));
         }
         return switch (a.operator()) {
-            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty();
+            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
             default -> false;
         };
     }

@@ -12,6 +12,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.isl.UnionSet;
+import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
 
 /**
@@ -32,6 +33,8 @@ final class BlockedPlanner implements FamilyPlanner {
     private final Optional<ClosedSemiring> semiring;
     private final OrderCheck order;
     private Family family;
+    /** Whether all parallel loops must have blocks of one size. */
+    private boolean square;
 
     BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
         this.dependences = dependences;
@@ -70,10 +73,58 @@ final class BlockedPlanner implements FamilyPlanner {
     @Override
     public Verdict tryOut(Candidate sample) {
         Verdict verdict = plan(sample);
+        if (verdict instanceof Verdict.Legal && readsTransposed() && !oblong(sample)) {
+            square = true;
+            verdict = plan(sample);
+        }
         if (verdict instanceof Verdict.Legal legal) {
             family = legal.plan().family();
         }
         return verdict;
+    }
+
+    /**
+     * Whether some access takes one parallel loop where a write of the same array takes another one, as {@code a(j,k)}
+     * beside {@code a(i,j)}: then the blocks of both may have to be cut at the same places.
+     */
+    private boolean readsTransposed() {
+        List<String> loops = dependences.loops();
+        for (PlacedStatement writer : dependences.nest().statements()) {
+            Access target = writer.statement().target();
+            for (PlacedStatement placed : dependences.nest().statements()) {
+                for (Access access : placed.statement().accesses()) {
+                    for (int d = 0;
+                            access.array().equals(target.array())
+                                    && d < target.indices().size();
+                            d++) {
+                        int own = loops.indexOf(access.indices().get(d).toString());
+                        int other = loops.indexOf(target.indices().get(d).toString());
+                        if (own >= 0 && other >= 0 && own != other && isParallel(own) && isParallel(other)) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean isParallel(int loop) {
+        return roles.get(loop) == LoopRole.PARALLEL;
+    }
+
+    /** Whether blocks that are longer in one parallel loop are legal, whichever loop it is. */
+    private boolean oblong(Candidate sample) {
+        for (int z = 0; z < roles.size(); z++) {
+            if (isParallel(z)) {
+                List<Integer> block = new ArrayList<>(sample.block());
+                block.set(z, 2 * block.get(z));
+                if (plan(new Candidate(block, sample.thread(), sample.options())) instanceof Verdict.Illegal) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     @Override
@@ -212,7 +263,8 @@ final class BlockedPlanner implements FamilyPlanner {
         List<Family.Divides> constraints = new ArrayList<>();
         for (int s = 0; s < roles.size(); s++) {
             for (int p = 0; p < roles.size(); p++) {
-                if (roles.get(s) == LoopRole.HOST_BLOCKS && roles.get(p) == LoopRole.PARALLEL) {
+                boolean sequentialInParallel = roles.get(s) == LoopRole.HOST_BLOCKS && isParallel(p);
+                if (sequentialInParallel || square && s != p && isParallel(s) && isParallel(p)) {
                     constraints.add(new Family.Divides(s, p));
                 }
             }

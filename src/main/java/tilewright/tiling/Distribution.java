@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
@@ -86,7 +87,8 @@ final class Distribution {
         if (inOriginalForm && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
             LoopNest restricted = restricted(component, hosts);
             Dependences own = DependenceAnalysis.analyze(context, restricted, false);
-            for (Rewriting form : Skewing.of(own).stream().toList()) {
+            for (Rewriting form : Stream.concat(Alignment.of(own).stream(), Skewing.of(own).stream())
+                    .toList()) {
                 best = better(best, rewritten(form, restricted, hosts));
             }
         }
@@ -116,13 +118,25 @@ final class Distribution {
         return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
     }
 
+    /** Whether the second way to take a program apart is strictly the better one. */
+    static boolean isBetter(List<Region> first, List<Region> second) {
+        if (isParallel(first) == isParallel(second)) {
+            return hostLoops(second) < hostLoops(first);
+        }
+        return isParallel(second);
+    }
+
     private static String names(List<PlacedStatement> component) {
         return String.join(", ", component.stream().map(p -> p.statement().id()).toList());
     }
 
     /** Whether the deepest part runs anything in parallel. */
     private static boolean isParallel(Region region) {
-        List<Region.Part> parts = Region.parts(List.of(region));
+        return isParallel(List.of(region));
+    }
+
+    private static boolean isParallel(List<Region> regions) {
+        List<Region.Part> parts = Region.parts(regions);
         int depth = parts.stream().mapToInt(Region.Part::depth).max().orElse(0);
         return parts.stream()
                 .filter(p -> p.depth() == depth)

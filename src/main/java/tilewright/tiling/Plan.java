@@ -2,17 +2,32 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 
 /**
  * A tiled program that is legal for every value of the parameters.
  *
+ * @param written the nest as its user wrote it
+ * @param nest what the plan's statements are those of: the same, or one whose temporaries have memory of their own
+ *     ({@link Expansion})
  * @param rule the legality proof in words: dependences and the law that allow this order
  * @param host what the host does
  */
-public record Plan(LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+public record Plan(
+        LoopNest written, LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
     public Plan {
         host = List.copyOf(host);
+    }
+
+    /** A plan of the nest as written. */
+    public Plan(LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+        this(nest, nest, candidate, family, rule, host);
+    }
+
+    /** Arrays that the nest as written does not have: scratch memory. */
+    public List<ArrayDeclaration> scratch() {
+        return nest.arrays().subList(written.arrays().size(), nest.arrays().size());
     }
 
     /** All launches of pieces, in textual order. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
@@ -19,6 +20,9 @@ import tilewright.tiling.PlanPlaces.Place;
 /**
  * Proves a finished plan right, for all values of the parameters, without asking the planners: from the plan's own bounds
  * and guards it derives where every iteration runs, and compares with the exact dependences of the nest as written.
+ *
+ * <p>Where temporaries have memory of their own, {@link ExpansionCheck} first proves that they may, and the dependences are
+ * those of the nest with that memory.
  *
  * <ol>
  *   <li>Every iteration runs exactly once, proved silent ones at most once, nothing else runs.
@@ -70,7 +74,9 @@ public final class PlanCheck {
     public Result check(Plan plan) {
         return context.withMaxOperations(MOST_OPERATIONS, () -> {
             try (Scope _ = context.scope()) {
-                return checked(plan);
+                return plan.nest() == dependences.nest() || plan.nest().equals(dependences.nest())
+                        ? checked(plan)
+                        : checkedExpanded(plan);
             } catch (Violation violation) {
                 return violation.result;
             } catch (IslLimitException e) {
@@ -93,6 +99,18 @@ public final class PlanCheck {
                 throw new IllegalStateException(
                         "the plan for blocks " + plan.candidate() + " is wrong: " + v.message());
         };
+    }
+
+    /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */
+    private Result checkedExpanded(Plan plan) throws Violation {
+        Dependences own = DependenceAnalysis.analyze(context, plan.nest());
+        Dependences all = DependenceAnalysis.analyze(context, plan.nest(), false);
+        Dependences written = DependenceAnalysis.analyze(context, dependences.nest(), false);
+        Optional<String> difference = new ExpansionCheck(written, all).difference();
+        if (difference.isPresent()) {
+            return new Result.Violated("the temporaries' memory: " + difference.get(), "");
+        }
+        return new PlanCheck(own).checked(plan);
     }
 
     private Result checked(Plan plan) throws Violation {

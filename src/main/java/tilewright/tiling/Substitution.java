@@ -42,6 +42,55 @@ final class Substitution {
                 statement.id(), in(statement.target(), values), in(statement.value(), values), statement.position());
     }
 
+    /** What stands for an access of a statement. */
+    interface AccessChange {
+        Access of(String statement, Access access);
+    }
+
+    /** The nest with its accesses changed; their numbers stay. */
+    static List<Node> ofAccesses(List<Node> nodes, AccessChange change) {
+        return nodes.stream()
+                .<Node>map(node -> switch (node) {
+                    case Statement s ->
+                        new Statement(
+                                s.id(),
+                                change.of(s.id(), s.target()),
+                                ofReads(s.id(), s.value(), change),
+                                s.position());
+                    case Node.Guard g ->
+                        new Node.Guard(
+                                g.condition(),
+                                ofAccesses(g.then(), change),
+                                ofAccesses(g.otherwise(), change),
+                                g.position());
+                    case Node.Loop l ->
+                        new Node.Loop(
+                                l.variable(),
+                                l.lower(),
+                                l.upper(),
+                                l.step(),
+                                ofAccesses(l.body(), change),
+                                l.position());
+                })
+                .toList();
+    }
+
+    private static Expression ofReads(String statement, Expression expression, AccessChange change) {
+        return switch (expression) {
+            case Expression.Read r -> new Expression.Read(change.of(statement, r.access()));
+            case Expression.Apply a ->
+                new Expression.Apply(
+                        a.operator(),
+                        a.operands().stream()
+                                .map(o -> ofReads(statement, o, change))
+                                .toList());
+            case Expression.IndexValue v -> v;
+            case Expression.RealLiteral l -> l;
+            case Expression.IntegerLiteral l -> l;
+            case Expression.LogicalLiteral l -> l;
+        };
+    }
+
     private static Access in(Access access, Map<String, Affine> values) {
         List<Subscript> subscripts = access.indices().stream()
                 .<Subscript>map(i -> new Subscript.AffineSubscript(i.substitute(values)))

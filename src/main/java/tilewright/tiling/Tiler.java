@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.UserError;
@@ -22,29 +24,62 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
-    private final Rewriting unit;
-    private final List<Region> regions;
+    private final Form form;
     private final Region.Part main;
     private final Context context;
+
+    /**
+     * A nest, taken apart.
+     *
+     * @param nest as written, or with temporaries expanded
+     * @param unit the same with loops in steps of one
+     */
+    private record Form(LoopNest nest, Rewriting unit, List<Region> regions) {}
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
         this.written = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
-        this.unit = UnitSteps.of(written);
-        this.regions = regions(dependences);
-        this.main = Region.parts(regions).stream()
+        this.form = form(dependences);
+        this.main = Region.parts(form.regions()).stream()
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
                 .orElseThrow(() -> UserError.badInput("no statement of " + written.name()
                         + " ever runs: its loops and conditions leave no iteration for any size"));
     }
 
-    private List<Region> regions(Dependences asWritten) {
-        LoopNest nest = unit.nest();
-        Dependences whole = nest == written ? asWritten : DependenceAnalysis.analyze(context, nest);
-        Dependences all = whole.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : whole;
-        return new Distribution(context, whole, all).regions();
+    /** Temporaries are expanded where that makes a program parallel, or saves loops on the host. */
+    private Form form(Dependences asWritten) {
+        Dependences all = withSilent(asWritten);
+        Form plain = form(asWritten, all);
+        Optional<LoopNest> expanded = Expansion.of(all);
+        if (expanded.isEmpty()) {
+            return plain;
+        }
+        Dependences own = DependenceAnalysis.analyze(context, expanded.get());
+        Dependences ownAll = withSilent(own);
+        Optional<String> difference = new ExpansionCheck(all, ownAll).difference();
+        if (difference.isPresent()) {
+            throw new IllegalStateException("expanding the temporaries of " + written.name() + ": " + difference.get());
+        }
+        Form other = form(own, ownAll);
+        return Distribution.isBetter(plain.regions(), other.regions()) ? other : plain;
+    }
+
+    private Dependences withSilent(Dependences dependences) {
+        return dependences.silentRemoved()
+                ? DependenceAnalysis.analyze(context, dependences.nest(), false)
+                : dependences;
+    }
+
+    private Form form(Dependences asWritten, Dependences all) {
+        LoopNest nest = asWritten.nest();
+        Rewriting unit = UnitSteps.of(nest);
+        if (unit.nest() == nest) {
+            return new Form(nest, unit, new Distribution(context, asWritten, all).regions());
+        }
+        Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
+        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole)).regions());
     }
 
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */
@@ -85,17 +120,31 @@ public final class Tiler {
             return verdict;
         }
         Plan ofMain = legal.plan();
-        if (regions.equals(List.of(main)) && unit.nest() == written) {
+        if (form.regions().equals(List.of(main)) && form.unit().nest() == written) {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
         List<HostStep> steps = new ArrayList<>();
-        for (Region region : regions) {
+        for (Region region : form.regions()) {
             steps.addAll(steps(region, candidate, ofMain, rules));
         }
-        List<HostStep> inOriginalTerms = new OriginalTerms(written, unit.original()).steps(steps);
+        List<HostStep> inOriginalTerms =
+                new OriginalTerms(form.nest(), form.unit().original()).steps(steps);
         return new Verdict.Legal(
-                new Plan(written, candidate, ofMain.family(), String.join("; ", rules), inOriginalTerms));
+                new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+    }
+
+    private String rule(Set<String> parts) {
+        String all = String.join("; ", parts);
+        if (form.nest() == written) {
+            return all;
+        }
+        String arrays = form.nest().arrays().stream()
+                .skip(written.arrays().size())
+                .map(ArrayDeclaration::name)
+                .collect(Collectors.joining(", "));
+        return "temporaries have memory of their own (" + arrays
+                + "), as no value of theirs passes between iterations; " + all;
     }
 
     private List<HostStep> steps(Region region, Candidate candidate, Plan ofMain, Set<String> rules) {
@@ -113,7 +162,7 @@ public final class Tiler {
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());
-                rules.add(Region.parts(regions).size() == 1 ? plan.rule() : statements(p) + ": " + plan.rule());
+                rules.add(Region.parts(form.regions()).size() == 1 ? plan.rule() : statements(p) + ": " + plan.rule());
                 yield plan.host();
             }
         };

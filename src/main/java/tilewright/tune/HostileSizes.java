@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +15,8 @@ import tilewright.tiling.Candidate;
 /**
  * Small sizes at which blocked programs go wrong if they do: 1, 2, a prime, one below and one above each block size,
  * and a prime beyond two blocks. All parameters take the same value; with several parameters, one more choice gives
- * each its own. Sizes at which the nest has more operations than a fraction of a second allows are left out.
+ * each its own. Sizes at which the nest has more operations than a fraction of a second allows are left out, and so are
+ * those that an assumption on the parameters forbids.
  */
 final class HostileSizes {
     private static final long MOST_OPERATIONS = 40_000_000;
@@ -40,8 +42,12 @@ final class HostileSizes {
         values.add(BigInteger.valueOf(2L * largest).nextProbablePrime().longValue());
         Set<SequencedMap<String, Long>> sizes = new LinkedHashSet<>();
         values.forEach(value -> sizes.add(same(value)));
-        sizes.add(different(values));
-        return sizes.stream().filter(this::isSmall).toList();
+        SequencedMap<String, Long> rising = different(values, nest.parameters());
+        sizes.add(
+                isPermitted(rising)
+                        ? rising
+                        : different(values, nest.parameters().reversed()));
+        return sizes.stream().filter(s -> isPermitted(s) && isSmall(s)).toList();
     }
 
     private SequencedMap<String, Long> same(long value) {
@@ -50,13 +56,18 @@ final class HostileSizes {
         return sizes;
     }
 
-    /** The last parameter gets the largest value. */
-    private SequencedMap<String, Long> different(Set<Long> values) {
+    private boolean isPermitted(Map<String, Long> sizes) {
+        return nest.assumptions().stream().allMatch(a -> a.permits(sizes));
+    }
+
+    /** The last of the parameters gets the largest value. */
+    private SequencedMap<String, Long> different(Set<Long> values, List<String> parameters) {
         List<Long> descending = new ArrayList<>(values).reversed();
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-        int last = nest.parameters().size() - 1;
+        int last = parameters.size() - 1;
+        nest.parameters().forEach(p -> sizes.put(p, 1L));
         for (int i = 0; i <= last; i++) {
-            sizes.put(nest.parameters().get(i), descending.get(Math.min(last - i, descending.size() - 1)));
+            sizes.put(parameters.get(i), descending.get(Math.min(last - i, descending.size() - 1)));
         }
         return sizes;
     }

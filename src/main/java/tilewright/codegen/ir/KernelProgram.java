@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 
@@ -13,9 +14,16 @@ import tilewright.tiling.Candidate;
  * @param family name of the plan's shape
  * @param rule why the order is legal
  * @param arrays one per array of the nest, in its order
+ * @param scratch arrays that the program keeps values in between launches; what they hold before and after is no matter
  */
 public record KernelProgram(
-        LoopNest nest, Candidate candidate, String family, String rule, List<ArrayLayout> arrays, List<HostStep> host) {
+        LoopNest nest,
+        Candidate candidate,
+        String family,
+        String rule,
+        List<ArrayLayout> arrays,
+        List<ArrayLayout> scratch,
+        List<HostStep> host) {
     /** What the host does, in order. */
     public sealed interface HostStep {
         /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
@@ -36,6 +44,7 @@ public record KernelProgram(
 
     public KernelProgram {
         arrays = List.copyOf(arrays);
+        scratch = List.copyOf(scratch);
         host = List.copyOf(host);
     }
 
@@ -49,9 +58,14 @@ public record KernelProgram(
         return nest.parameters();
     }
 
-    /** The layout of an array of the nest. */
+    /** The arrays of the nest and those that hold temporaries. */
+    public List<ArrayLayout> allArrays() {
+        return Stream.concat(arrays.stream(), scratch.stream()).toList();
+    }
+
+    /** The layout of an array. */
     public ArrayLayout array(String array) {
-        return arrays.stream()
+        return allArrays().stream()
                 .filter(a -> a.name().equals(array))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no array " + array + " in program " + name()));

@@ -48,24 +48,13 @@ public final class CFile {
                 program.kernels().stream().map(this::kernel).toList();
         CNames names = nestNames();
         Map<String, String> pitches = new HashMap<>();
-        List<CView.ArrayText> arrays = new ArrayList<>();
         CExpressions expressions = new CExpressions(names);
-        List<String> copied = program.secondCopies();
-        for (ArrayLayout array : program.arrays()) {
-            boolean pitched = array.dimensions() > 1;
-            if (pitched) {
-                pitches.put(array.name(), names.fresh(array.name() + "_pitch"));
-            }
-            arrays.add(new CView.ArrayText(
-                    array.type().cName(),
-                    names.of(array.name()),
-                    pitches.get(array.name()),
-                    expressions.of(array.pitch()),
-                    copied.contains(array.name())
-                            ? names.declare(CNames.otherCopy(array.name()), array.name() + "_second")
-                            : null,
-                    elements(array, expressions, pitches)));
-        }
+        List<CView.ArrayText> arrays = program.arrays().stream()
+                .map(a -> array(a, expressions, pitches))
+                .toList();
+        List<CView.ArrayText> scratch = program.scratch().stream()
+                .map(a -> array(a, expressions, pitches))
+                .toList();
         return new CView.File(
                 Header.of(program),
                 extremes.used(),
@@ -73,8 +62,25 @@ public final class CFile {
                 kernels,
                 function,
                 arrays,
+                scratch,
                 program.parameters().stream().map(names::of).toList(),
                 host(program.host(), expressions, pitches));
+    }
+
+    private CView.ArrayText array(ArrayLayout array, CExpressions expressions, Map<String, String> pitches) {
+        CNames names = expressions.names();
+        if (array.dimensions() > 1) {
+            pitches.put(array.name(), names.fresh(array.name() + "_pitch"));
+        }
+        return new CView.ArrayText(
+                array.type().cName(),
+                names.of(array.name()),
+                pitches.get(array.name()),
+                expressions.of(array.pitch()),
+                program.secondCopies().contains(array.name())
+                        ? names.declare(CNames.otherCopy(array.name()), array.name() + "_second")
+                        : null,
+                elements(array, expressions, pitches));
     }
 
     /** Number of elements to allocate, as a text. */
@@ -95,7 +101,7 @@ public final class CFile {
             counters.names().forEach(names::declare);
         }
         CudaFile.reserveFunctions(program, names);
-        program.arrays().forEach(a -> names.declare(a.name()));
+        program.allArrays().forEach(a -> names.declare(a.name()));
         names.declare(program.parameters());
         return names;
     }

@@ -23,6 +23,7 @@ public final class CView {
             List<KernelText> kernels,
             String function,
             List<ArrayText> arrays,
+            List<ArrayText> scratch,
             List<String> parameters,
             List<HostText> host) {}
 

@@ -47,7 +47,7 @@ public final class CudaFile {
         reserveFunctions(program, names);
         names.declare(program.parameters());
         names.declare(kernel.hostVariables());
-        program.arrays().forEach(a -> names.declare(a.name()));
+        program.allArrays().forEach(a -> names.declare(a.name()));
         Map<String, String> pitches = new HashMap<>();
         List<String> parameters = new ArrayList<>();
         List<String> arguments = new ArrayList<>();

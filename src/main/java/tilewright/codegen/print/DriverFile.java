@@ -48,8 +48,8 @@ public final class DriverFile {
         OWN.forEach(names::fresh);
         CudaFile.reserveFunctions(program, names);
         names.declare(program.parameters());
-        program.arrays().forEach(a -> names.declare(a.name()));
-        program.arrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
+        program.allArrays().forEach(a -> names.declare(a.name()));
+        program.allArrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
         this.expressions = new CExpressions(names);
     }
 
@@ -112,6 +112,7 @@ public final class DriverFile {
                         .toList());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
+        model.put("temporaries", program.scratch().stream().map(this::shape).toList());
         model.put("declaration", declaration(about));
         model.put("lanes", program.usesLanes());
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
@@ -136,6 +137,7 @@ public final class DriverFile {
             program.secondCopies()
                     .forEach(a ->
                             parameters.add(program.array(a).type().cName() + " *" + names.of(CNames.otherCopy(a))));
+            program.scratch().forEach(a -> parameters.add(a.type().cName() + " *" + names.of(a.name())));
         }
         program.parameters().forEach(p -> parameters.add("int " + names.of(p)));
         if (about.cuda()) {
@@ -159,15 +161,9 @@ public final class DriverFile {
     private Map<String, Object> array(ArrayLayout layout) {
         ArrayDeclaration declaration = program.nest().array(layout.name());
         int number = program.arrays().indexOf(layout);
-        Map<String, Object> model = new LinkedHashMap<>();
-        model.put("name", names.of(layout.name()));
-        model.put("type", layout.type().cName());
+        Map<String, Object> model = shape(layout);
         model.put("floating", layout.type().isFloating());
         model.put("epsilon", layout.type() == DataType.REAL ? "FLT_EPSILON" : "DBL_EPSILON");
-        model.put("pitchName", pitch(layout.name()));
-        model.put("pitch", expressions.of(layout.pitch()));
-        model.put("pitched", layout.dimensions() > 1);
-        model.put("extents", extents(layout));
         model.put("layout", layout(layout));
         model.put(
                 "columns",
@@ -175,6 +171,19 @@ public final class DriverFile {
                         ? "1"
                         : expressions.of(layout.bounds().getLast().extent()));
         model.putAll(fill(declaration, layout, number));
+        return model;
+    }
+
+    /** What it takes to allocate an array and to pass it. */
+    private Map<String, Object> shape(ArrayLayout layout) {
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("name", names.of(layout.name()));
+        model.put("array", names.of(layout.name()));
+        model.put("type", layout.type().cName());
+        model.put("pitchName", pitch(layout.name()));
+        model.put("pitch", expressions.of(layout.pitch()));
+        model.put("pitched", layout.dimensions() > 1);
+        model.put("extents", extents(layout));
         return model;
     }
 

@@ -137,7 +137,7 @@ final class Facts {
         if (condition == null) {
             return;
         }
-        if (!isConjunctionOfComparisons(condition.expression())) {
+        if (!isConjunctionOfComparisons(condition.expression(), free)) {
             error(
                     pragma,
                     "an assumption is a comparison of array elements, or several joined by &&; write e.g."
@@ -159,15 +159,15 @@ final class Facts {
         return known;
     }
 
-    private static boolean isConjunctionOfComparisons(Expression condition) {
+    private static boolean isConjunctionOfComparisons(Expression condition, Set<String> free) {
         if (!(condition instanceof Expression.Apply a)) {
             return false;
         }
         if (a.operator() == Operator.AND) {
-            return a.operands().stream().allMatch(Facts::isConjunctionOfComparisons);
+            return a.operands().stream().allMatch(o -> isConjunctionOfComparisons(o, free));
         }
         return switch (a.operator()) {
-            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty();
+            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
             default -> false;
         };
     }

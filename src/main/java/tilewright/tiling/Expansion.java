@@ -1,0 +1,294 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.SourcePosition;
+import tilewright.model.Statement;
+import tilewright.model.Subscript;
+
+/**
+ * Gives temporary values memory of their own for each iteration that makes them (P. Feautrier, Array expansion, ICS 1988;
+ * privatisation is its case of a value that one thread makes and uses). A temporary that every iteration of a loop
+ * overwrites makes the loop sequential, though no value passes from one iteration to another.
+ *
+ * <p>Before: {@code do i; do j; w = a(i,j); do k; w = w - a(i,k)*a(k,j)}. After: {@code w_i_j(i,j)} for {@code w}, and a last
+ * statement {@code w = w_i_j(..)} that leaves in {@code w} what the nest as written leaves there.
+ *
+ * <p>A web ({@link Webs}) is expanded along the outer loops that its statements share, if
+ *
+ * <ul>
+ *   <li>it reads no input: every read is covered by writes of the web;
+ *   <li>no value of it passes from one iteration of these loops to another (value-based flow dependences);
+ *   <li>some element of it is used by several iterations of the loop, else there is nothing to gain;
+ *   <li>the new array has no more dimensions than the nest's largest array, so that memory grows no faster.
+ * </ul>
+ *
+ * <p>{@link ExpansionCheck} proves the result without relying on any of this.
+ */
+final class Expansion {
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Context context;
+    private final int mostDimensions;
+    private final java.util.Set<String> names = new HashSet<>();
+    private final List<ArrayDeclaration> added = new ArrayList<>();
+    private final List<Node> copies = new ArrayList<>();
+
+    /** How one access is rewritten. */
+    private record Replacement(String array, List<Affine> outer) {}
+
+    private final Map<String, Map<Integer, Replacement>> replacements = new LinkedHashMap<>();
+
+    private Expansion(Dependences dependences) {
+        this.dependences = dependences;
+        this.nest = dependences.nest();
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.mostDimensions = nest.arrays().stream()
+                .mapToInt(ArrayDeclaration::dimensions)
+                .max()
+                .orElse(0);
+        names.addAll(nest.parameters());
+        nest.arrays().forEach(a -> names.add(a.name()));
+        nest.statements().forEach(s -> names.addAll(s.loopVariables()));
+    }
+
+    /**
+     * The nest with temporaries expanded; nothing where there are none.
+     *
+     * @param dependences of the nest as written, silent iterations included
+     */
+    static Optional<LoopNest> of(Dependences dependences) {
+        Expansion expansion = new Expansion(dependences);
+        for (Webs.Web web : Webs.of(dependences).all()) {
+            expansion.consider(web);
+        }
+        return expansion.added.isEmpty() ? Optional.empty() : Optional.of(expansion.rewritten());
+    }
+
+    private void consider(Webs.Web web) {
+        List<Integer> along = loops(web);
+        if (!along.isEmpty()) {
+            expand(web, along);
+        }
+    }
+
+    /** Depths of the loops to expand along. */
+    private List<Integer> loops(Webs.Web web) {
+        boolean covered = !web.readsInput()
+                && web.occurrences().stream().anyMatch(Webs.Occurrence::isWrite)
+                && web.occurrences().stream().anyMatch(o -> !o.isWrite());
+        if (!covered) {
+            return List.of();
+        }
+        List<Integer> reused = new ArrayList<>();
+        int private_ = privateLoops(web);
+        for (int z = 0; z < private_; z++) {
+            if (isReused(web, z)) {
+                reused.add(z);
+            }
+        }
+        int dimensions = reused.size() + nest.array(web.array()).dimensions();
+        return dimensions <= mostDimensions ? reused : List.of();
+    }
+
+    /** The number of outer loops that all statements of the web share and that no value of it crosses. */
+    private int privateLoops(Webs.Web web) {
+        List<PlacedStatement> statements = web.statements();
+        PlacedStatement first = statements.getFirst();
+        int shared = first.depth();
+        for (PlacedStatement other : statements) {
+            int common = 0;
+            while (common < Math.min(shared, other.depth())
+                    && first.order().get(common).equals(other.order().get(common))) {
+                common++;
+            }
+            shared = common;
+        }
+        for (Dependence flow : web.flows()) {
+            while (shared > 0 && crosses(flow, shared)) {
+                shared--;
+            }
+        }
+        return shared;
+    }
+
+    private static boolean crosses(Dependence flow, int loops) {
+        return !flow.relation().isSubset(OrderCheck.agreeingIn(flow.relation(), loops));
+    }
+
+    /** Whether two iterations of the loop use one element. */
+    private boolean isReused(Webs.Web web, int loop) {
+        tilewright.isl.Map users = null;
+        for (Webs.Occurrence occurrence : web.occurrences()) {
+            tilewright.isl.Map own = elements(occurrence).reverse();
+            tilewright.isl.Map value = own.projectOut(Dim.OUT, loop + 1, own.dim(Dim.OUT) - loop - 1)
+                    .projectOut(Dim.OUT, 0, loop)
+                    .resetTupleId(Dim.OUT);
+            users = users == null ? value : users.union(value);
+        }
+        return users != null && !users.isSingleValued();
+    }
+
+    private tilewright.isl.Map elements(Webs.Occurrence occurrence) {
+        return tilewright.isl.Map.parse(
+                context, new SetNotation(nest).accessRelation(occurrence.placed(), occurrence.access()));
+    }
+
+    private void expand(Webs.Web web, List<Integer> along) {
+        ArrayDeclaration old = nest.array(web.array());
+        PlacedStatement any = web.statements().getFirst();
+        List<String> variables = along.stream().map(any.loopVariables()::get).toList();
+        String name = fresh(old.name() + "_" + String.join("_", variables));
+        List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
+        along.forEach(z -> bounds.add(range(web, z)));
+        bounds.addAll(old.bounds());
+        added.add(new ArrayDeclaration(name, old.type(), bounds, true, old.position()));
+        for (Webs.Occurrence occurrence : web.occurrences()) {
+            List<Affine> outer = along.stream()
+                    .map(z ->
+                            Affine.variable(occurrence.placed().loopVariables().get(z)))
+                    .toList();
+            replacements
+                    .computeIfAbsent(occurrence.statement(), _ -> new HashMap<>())
+                    .put(occurrence.access().index(), new Replacement(name, outer));
+        }
+        for (Webs.Occurrence occurrence : web.occurrences()) {
+            if (occurrence.isWrite()) {
+                copyBack(name, occurrence, along);
+            }
+        }
+    }
+
+    private String fresh(String wanted) {
+        String name = wanted;
+        for (int number = 2; !names.add(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+
+    /** The values of a loop's variable over the web. */
+    private ArrayDeclaration.Bounds range(Webs.Web web, int loop) {
+        Set values = null;
+        for (PlacedStatement placed : web.statements()) {
+            Set own = dependences
+                    .domain(placed.statement().id())
+                    .projectOut(Dim.SET, loop + 1, placed.depth() - loop - 1)
+                    .projectOut(Dim.SET, 0, loop)
+                    .resetTupleId();
+            values = values == null ? own : values.union(own);
+        }
+        if (values == null) {
+            throw new IllegalArgumentException("a web without statements");
+        }
+        PieceBuilder.Range range = PieceBuilder.rangeOfLast(values.coalesce());
+        return new ArrayDeclaration.Bounds(range.first(), range.last());
+    }
+
+    /** {@code w(e) = w_i(last iteration that wrote e, e)} for the elements that a write of the web writes last. */
+    private void copyBack(String expanded, Webs.Occurrence write, List<Integer> along) {
+        Set last = LastContents.writtenLast(dependences, write.placed());
+        if (last.isEmpty()) {
+            return;
+        }
+        String array = write.access().array();
+        tilewright.isl.Map writer = elements(write).intersectDomain(last).reverse();
+        List<String> indices = new ArrayList<>();
+        for (int d = 0; d < writer.dim(Dim.IN); d++) {
+            indices.add(fresh("e" + (d + 1)));
+        }
+        Set written = named(writer.domain().resetTupleId(), indices);
+        List<Affine> subscripts = new ArrayList<>();
+        for (int z : along) {
+            subscripts.add(valueAt(writer, z, indices));
+        }
+        List<Affine> element = indices.stream().map(Affine::variable).toList();
+        subscripts.addAll(element);
+        SourcePosition position = write.access().position();
+        Statement copy = new Statement(
+                "S" + (nest.statements().size() + copies.size() + 1),
+                access(1, array, element, position),
+                new Expression.Read(access(2, expanded, subscripts, position)),
+                position);
+        copies.add(loops(copy, written, indices, position));
+    }
+
+    /** The value of a loop's variable in the iteration that writes an element. */
+    private static Affine valueAt(tilewright.isl.Map writer, int loop, List<String> indices) {
+        int depth = writer.dim(Dim.OUT);
+        tilewright.isl.Map value =
+                writer.projectOut(Dim.OUT, loop + 1, depth - loop - 1).projectOut(Dim.OUT, 0, loop);
+        List<String> names = new ArrayList<>(indices);
+        names.add("value");
+        return PieceBuilder.rangeOfLast(named(value.wrap().flatten(), names)).first();
+    }
+
+    private static Set named(Set set, List<String> names) {
+        Set named = set.resetTupleId();
+        for (int d = 0; d < names.size(); d++) {
+            named = named.setDimName(Dim.SET, d, names.get(d));
+        }
+        return named;
+    }
+
+    private static Access access(int index, String array, List<Affine> subscripts, SourcePosition position) {
+        return new Access(
+                index,
+                array,
+                subscripts.stream()
+                        .<Subscript>map(Subscript.AffineSubscript::new)
+                        .toList(),
+                position);
+    }
+
+    private static Node loops(Statement copy, Set elements, List<String> indices, SourcePosition position) {
+        Set box = PieceBuilder.loopRange(elements);
+        Condition inside = AstExpressions.within(
+                elements, indices.isEmpty() ? elements.subtract(elements).complement() : box);
+        Node node = inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
+        for (int d = indices.size() - 1; d >= 0; d--) {
+            Set outer = elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1);
+            PieceBuilder.Range range = PieceBuilder.rangeOfLast(outer);
+            node = new Node.Loop(indices.get(d), range.first(), range.last(), 1, List.of(node), position);
+        }
+        return node;
+    }
+
+    private LoopNest rewritten() {
+        List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
+        arrays.addAll(added);
+        List<Node> body = new ArrayList<>(
+                Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)));
+        body.addAll(copies);
+        return new LoopNest(nest.name(), nest.parameters(), arrays, nest.assumptions(), nest.initializers(), body);
+    }
+
+    private Access replaced(String statement, Access access) {
+        Replacement replacement = replacements.getOrDefault(statement, Map.of()).get(access.index());
+        if (replacement == null) {
+            return access;
+        }
+        List<Affine> subscripts = new ArrayList<>(replacement.outer());
+        subscripts.addAll(access.indices());
+        return access(access.index(), replacement.array(), subscripts, access.position());
+    }
+}

@@ -1,0 +1,70 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.parse.c.PolyBench;
+
+class AlignmentTest {
+    @Test
+    void diagonalOfCholeskyComesWhereItsColumnIs() throws IOException {
+        LoopNest aligned = aligned(PolyBench.nest("cholesky")).orElseThrow().nest();
+
+        assertTrue(aligned.toString().contains("""
+              do j = i, i
+                do k = 0, i - 1
+                  A(i,j) = A(i,j) - (A(i,k) * A(i,k))
+            """.indent(-24)), aligned::toString);
+    }
+
+    @Test
+    void choleskyRunsInThreePhases() throws IOException {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, PolyBench.nest("cholesky")));
+            Family family = tiler.families().getFirst();
+
+            assertEquals(List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.HOST_BLOCKS), family.roles());
+            assertEquals(3, family.levels().size());
+            assertTrue(
+                    family.constraints().containsAll(List.of(new Family.Divides(0, 1), new Family.Divides(1, 0))),
+                    family::toString);
+        }
+    }
+
+    @Test
+    void nothingMovesWhereStatementsShareTheirPoints() {
+        assertEquals(Optional.empty(), aligned(NestParser.parse(java.nio.file.Path.of("loopnests/lu.nest"))));
+    }
+
+    @Test
+    void statementsThatShareALoopStay() {
+        assertEquals(Optional.empty(), aligned(NestParser.parse("shared", """
+            param n
+            do i = 1, n
+              do j = 1, i
+                do k = 1, j
+                  a(i,j) = a(i,j) + b(i,k)
+                enddo
+              enddo
+              do k = 1, i
+                a(i,i) = a(i,i) + b(i,k)
+                b(i,k) = 2.0 * b(i,k)
+              enddo
+            enddo
+            """)));
+    }
+
+    private static Optional<Rewriting> aligned(LoopNest nest) {
+        try (Context context = new Context()) {
+            return Alignment.of(DependenceAnalysis.analyze(context, nest));
+        }
+    }
+}

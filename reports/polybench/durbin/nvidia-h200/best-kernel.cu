@@ -12,7 +12,7 @@
  * S9(k,i): y(i) = z(i)
  * S10(k): y(k) = alpha
  *
- * Candidate: block 96, thread 1, chunk 1, buffers 1
+ * Candidate: block 256, thread 1, chunk 1, buffers 1
  * Shape: 1D blocks
  * Legal because S1: the iterations of one launch do not depend on each other; S2: the iterations of
  *     one launch do not depend on each other; S3: the iterations of one launch do not depend on each
@@ -235,10 +235,10 @@ static __device__ __forceinline__ void
 durbin_s8_step_blocks_along_i(const int n, const int k, const double *__restrict__ y, const double *__restrict__ alpha, double *__restrict__ z, const int ib)
 {
     const int thread = threadIdx.x;
-    const int i_base = 96 * ib;
+    const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) double z_i[1];
-    if (k >= 96 * ib + 96) {
+    if (k >= 256 * ib + 256) {
         // Interior: every point takes part in every iteration.
         const double alpha2 = alpha[0];
         {
@@ -270,11 +270,11 @@ durbin_s8_step_blocks_along_i(const int n, const int k, const double *__restrict
 }
 
 /** all iterations of a step */
-extern "C" __global__ void __launch_bounds__(96)
+extern "C" __global__ void __launch_bounds__(256)
 durbin_s8_step(const int n, const int k, const double *__restrict__ y, const double *__restrict__ alpha, double *__restrict__ z)
 {
     const int block = blockIdx.x;
-    const int ib_count = max(0, ((k + 95) / 96 - ((k + 95) % 96 < 0)));
+    const int ib_count = max(0, ((k + 255) >> 8));
     const int ib = block;
     if (k >= 1) {
         durbin_s8_step_blocks_along_i(n, k, y, alpha, z, ib);
@@ -286,10 +286,10 @@ static __device__ __forceinline__ void
 durbin_s9_step_blocks_along_i(const int n, const int k, double *__restrict__ y, const double *__restrict__ z, const int ib)
 {
     const int thread = threadIdx.x;
-    const int i_base = 96 * ib;
+    const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) double y_i[1];
-    if (k >= 96 * ib + 96) {
+    if (k >= 256 * ib + 256) {
         // Interior: every point takes part in every iteration.
         {
             const int i = i_base + i_own;
@@ -319,11 +319,11 @@ durbin_s9_step_blocks_along_i(const int n, const int k, double *__restrict__ y, 
 }
 
 /** all iterations of a step */
-extern "C" __global__ void __launch_bounds__(96)
+extern "C" __global__ void __launch_bounds__(256)
 durbin_s9_step(const int n, const int k, double *__restrict__ y, const double *__restrict__ z)
 {
     const int block = blockIdx.x;
-    const int ib_count = max(0, ((k + 95) / 96 - ((k + 95) % 96 < 0)));
+    const int ib_count = max(0, ((k + 255) >> 8));
     const int ib = block;
     if (k >= 1) {
         durbin_s9_step_blocks_along_i(n, k, y, z, ib);

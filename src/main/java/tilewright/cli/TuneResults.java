@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
@@ -119,7 +120,24 @@ final class TuneResults {
         if (sample.isPresent()) {
             return ranking.sample(sample.get().count(), sample.get().seed());
         }
-        return extent instanceof TuneOptions.Extent.Top top ? ranking.topShapes(top.count()) : ranking.candidates();
+        if (!(extent instanceof TuneOptions.Extent.Top top)) {
+            return ranking.candidates();
+        }
+        List<RankedCandidate> first = ranking.topShapes(top.count());
+        Candidate plain = ranking.baseline().candidate();
+        if (first.size() < top.count() || first.stream().anyMatch(r -> r.candidate().equals(plain))) {
+            return first;
+        }
+        // Beyond the first ones: measured only where the plain form turns out to be as fast as they are.
+        RankedCandidate last = ranking.candidates().stream()
+                .filter(r -> r.candidate().equals(plain))
+                .findFirst()
+                .orElseGet(() -> new RankedCandidate(
+                        ranking.candidates().size() + 1,
+                        ranking.baseline().family(),
+                        plain,
+                        ranking.baseline().prediction()));
+        return Stream.concat(first.stream(), Stream.of(last)).toList();
     }
 
     private static Contender contender(RankedCandidate ranked) {

@@ -20,6 +20,9 @@ import tilewright.tiling.Candidate;
 /** One sweep over the candidates of a job. It belongs to the thread that runs it. */
 final class Sweep {
     /** What part of a budget the sweep may use; the rest is for the finals. */
+    /** A baseline that takes at most so many times as long as the best candidate becomes one. */
+    private static final double PLAIN_MARGIN = 1.1;
+
     private static final double SWEEP_SHARE = 0.9;
     /** A sequential run of so many operations takes seconds: then it is the reference at full size too. */
     private static final double MOST_SEQUENTIAL_OPERATIONS = 2e9;
@@ -74,6 +77,7 @@ final class Sweep {
             prepare();
             listener.started(identity, wanted.size(), measured.size(), baselines.getFirst());
             sweep(log, wanted, quiet, threads);
+            plainForm(log, quiet);
             result = finals(log, quiet);
             timePeers(quiet);
         } catch (InterruptedException e) {
@@ -188,6 +192,20 @@ final class Sweep {
                 }
             }
             end = Summary.End.BUDGET;
+        }
+    }
+
+    /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
+    private void plainForm(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        boolean close = baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
+        boolean known = measured.stream()
+                .anyMatch(m -> m.contender().candidate().equals(job.baseline()));
+        if (close && !known) {
+            for (Contender contender : job.contenders()) {
+                if (contender.candidate().equals(job.baseline())) {
+                    record(log, measure(ready(contender), quiet));
+                }
+            }
         }
     }
 

@@ -148,9 +148,9 @@ class ExpansionTest {
     @Test
     void checkSeesAValueThatNoLongerArrives() {
         String running = "param n\nreal s\ndo i = 1, n\n  s = s + a(i)\n  b(i) = s\nenddo\n";
-        String wrong = "param n\nreal s\nreal s_i(n)\ndo i = 1, n\n  s_i(i) = s_i(i) + a(i)\n  b(i) = s_i(i)\nenddo\n";
+        String wrong = "param n\nreal s, s_i(n)\ndo i = 1, n\n  s_i(i) = s_i(i) + a(i)\n  b(i) = s_i(i)\nenddo\n";
 
-        Optional<String> difference = difference(running, NestParser.parse("wrong", wrong));
+        Optional<String> difference = difference(running, NestParser.parse("nest", wrong));
 
         assertEquals(
                 Optional.of("s_i(i) of S1 gets another value"), difference.map(d -> d.replace("s of", "s_i(i) of")));
@@ -186,7 +186,7 @@ class ExpansionTest {
 
     private static Optional<String> difference(String before, LoopNest after) {
         try (Context context = new Context()) {
-            return new ExpansionCheck(analyze(context, NestParser.parse("before", before)), analyze(context, after))
+            return new ExpansionCheck(analyze(context, NestParser.parse("nest", before)), analyze(context, after))
                     .difference();
         }
     }

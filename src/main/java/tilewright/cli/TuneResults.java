@@ -125,7 +125,8 @@ final class TuneResults {
         }
         List<RankedCandidate> first = ranking.topShapes(top.count());
         Candidate plain = ranking.baseline().candidate();
-        if (first.size() < top.count() || first.stream().anyMatch(r -> r.candidate().equals(plain))) {
+        if (first.size() < top.count()
+                || first.stream().anyMatch(r -> r.candidate().equals(plain))) {
             return first;
         }
         // Beyond the first ones: measured only where the plain form turns out to be as fast as they are.

@@ -27,6 +27,7 @@ final class TimeTilePlanner implements FamilyPlanner {
     private final Stencil stencil;
     private final TimeShape shape;
     private final List<LoopRole> roles;
+    private final Family family;
 
     TimeTilePlanner(Dependences dependences, Stencil stencil) {
         this.dependences = dependences;
@@ -35,10 +36,15 @@ final class TimeTilePlanner implements FamilyPlanner {
         List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
         stencil.space().forEach(_ -> found.add(LoopRole.PARALLEL));
         this.roles = List.copyOf(found);
+        this.family = ofStencil();
     }
 
     @Override
     public Family family() {
+        return family;
+    }
+
+    private Family ofStencil() {
         List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
         List<String> statements =
                 stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
@@ -99,7 +105,7 @@ final class TimeTilePlanner implements FamilyPlanner {
         HostStep launch = new HostStep.TimeLaunch(
                 PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), tile, turn);
         return new Verdict.Legal(
-                new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch))));
+                new Plan(dependences.nest(), candidate, family, rule(), List.of(loop(turn, candidate, launch))));
     }
 
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */

@@ -1,11 +1,14 @@
 package tilewright.tune;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -40,14 +43,42 @@ final class LoopExtents {
     /**
      * How many terms one element may accumulate: for every statement the product of the extents of loops that the
      * written subscripts do not mention, times the values it combines; statements may feed each other, so these are
-     * added up. Example: 3 n for {@code c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
+     * added up. Example: 3 n for {@code c(i,j) = c(i,j) + a(i,k)*b(k,j)}. A recurrence along a written subscript, as in {@code
+     * p(j) = a*p(j-1)}, passes its rounding on too: its loop's extent counts, and where there are several, their sum (the
+     * longest path through neighbours).
      */
     long reductionLength() {
         return nest.statements().stream()
                 .mapToLong(placed -> saturatedProduct(
-                        product(placed, written(placed)),
+                        saturatedProduct(product(placed, written(placed)), recurrence(placed)),
                         Math.max(1, placed.statement().accesses().size() - 1)))
                 .reduce(0, LoopExtents::saturatedSum);
+    }
+
+    /** Length of the chain of values that a statement computes from its own neighbouring results; 1 where it does not. */
+    private long recurrence(PlacedStatement placed) {
+        Access target = placed.statement().target();
+        Set<String> along = new HashSet<>();
+        for (Access access : placed.statement().accesses()) {
+            for (int d = 0;
+                    access.array().equals(target.array())
+                            && d < target.indices().size();
+                    d++) {
+                Affine written = target.indices().get(d);
+                LinearForm distance = LinearForm.of(access.indices().get(d).minus(written));
+                if (distance.toAffine() instanceof Affine.Constant c && c.value() != 0) {
+                    along.addAll(written.variables());
+                }
+            }
+        }
+        long length = 0;
+        for (String variable : along) {
+            Set<String> others = new HashSet<>(placed.loopVariables());
+            if (others.remove(variable)) {
+                length = saturatedSum(length, product(placed, others));
+            }
+        }
+        return Math.max(1, length);
     }
 
     private static Set<String> written(PlacedStatement placed) {

@@ -197,9 +197,10 @@ final class Sweep {
 
     /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
     private void plainForm(MeasurementLog log, Quiet quiet) throws InterruptedException {
-        boolean close = baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
-        boolean known = measured.stream()
-                .anyMatch(m -> m.contender().candidate().equals(job.baseline()));
+        boolean close = options.extent() instanceof TuneOptions.Extent.Top
+                && baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
+        boolean known =
+                measured.stream().anyMatch(m -> m.contender().candidate().equals(job.baseline()));
         if (close && !known) {
             for (Contender contender : job.contenders()) {
                 if (contender.candidate().equals(job.baseline())) {

@@ -18,11 +18,8 @@ class AlignmentTest {
     void diagonalOfCholeskyComesWhereItsColumnIs() throws IOException {
         LoopNest aligned = aligned(PolyBench.nest("cholesky")).orElseThrow().nest();
 
-        assertTrue(aligned.toString().contains("""
-              do j = i, i
-                do k = 0, i - 1
-                  A(i,j) = A(i,j) - (A(i,k) * A(i,k))
-            """.indent(-24)), aligned::toString);
+        String text = aligned.toString().replaceAll("\\s+", " ");
+        assertTrue(text.contains("do j = i, i do k = 0, i - 1 A(i,j) = A(i,j) - (A(i,k) * A(i,k)) enddo enddo"), text);
     }
 
     @Test

@@ -69,7 +69,7 @@ double length = 1;
 <#list parameters as p>
 length = fmax(length, ${p.name});
 </#list>
-const double relative = 8 * ${a.epsilon} * (1 + sqrt(length));
+const double relative = 8 * ${a.epsilon} * (1 + sqrt(${terms?c} * length));
 </#if>
 double worst = 0;
 for (size_t r = 0; r < rows; ++r) {

@@ -110,6 +110,7 @@ public final class DriverFile {
                         .map(p -> Map.of(
                                 "name", names.of(p), "default", about.sizes().getOrDefault(p, 64L)))
                         .toList());
+        model.put("terms", terms());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("temporaries", program.scratch().stream().map(this::shape).toList());
@@ -118,6 +119,13 @@ public final class DriverFile {
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         return model;
+    }
+
+    /** Values that all statements combine in one iteration each: the tolerance grows with the root of the terms of a result. */
+    private int terms() {
+        return program.nest().statements().stream()
+                .mapToInt(s -> Math.max(1, s.statement().accesses().size() - 1))
+                .sum();
     }
 
     private static String join(List<Integer> sizes) {
@@ -222,8 +230,9 @@ public final class DriverFile {
         List<Map<String, String>> loops = new ArrayList<>();
         List<Affine> indices = new ArrayList<>();
         for (int d = 0; d < declaration.dimensions(); d++) {
-            String index = initializer.isPresent() ? initializer.get().indices().get(d) : "x" + (d + 1);
-            String variable = inner.declare(index);
+            // No name of the nest: an array may be called x1.
+            String index = initializer.isPresent() ? initializer.get().indices().get(d) : "x" + (d + 1) + "'";
+            String variable = inner.declare(index, index.replace("'", ""));
             indices.add(Affine.variable(index));
             loops.add(Map.of(
                     "variable",

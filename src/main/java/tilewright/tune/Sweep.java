@@ -19,10 +19,9 @@ import tilewright.tiling.Candidate;
 
 /** One sweep over the candidates of a job. It belongs to the thread that runs it. */
 final class Sweep {
-    /** What part of a budget the sweep may use; the rest is for the finals. */
     /** A baseline that takes at most so many times as long as the best candidate becomes one. */
     private static final double PLAIN_MARGIN = 1.1;
-
+    /** What part of a budget the sweep may use; the rest is for the finals. */
     private static final double SWEEP_SHARE = 0.9;
     /** A sequential run of so many operations takes seconds: then it is the reference at full size too. */
     private static final double MOST_SEQUENTIAL_OPERATIONS = 2e9;

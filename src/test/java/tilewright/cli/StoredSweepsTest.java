@@ -70,7 +70,10 @@ class StoredSweepsTest {
 
     private static List<Path> recorded() throws IOException {
         try (Stream<Path> nests = Files.list(Path.of("reports"))) {
-            return nests.flatMap(StoredSweepsTest::sweeps).sorted().toList();
+            return nests.filter(Files::isDirectory)
+                    .flatMap(StoredSweepsTest::sweeps)
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -132,8 +132,9 @@ public final class Ranking {
 
     /**
      * A part of all candidates that stands for them: the first ones, one of each combination of block and thread sizes,
-     * make up a quarter; all block sizes 32, which many take without thinking; and one drawn from each of as many equal
-     * stretches of the order as are left. In predicted order.
+     * make up a quarter; the first of each kind of plan (family, with a step or without), together at most an eighth, so that
+     * no kind goes unmeasured because it is predicted to be slow; all block sizes 32, which many take without thinking; and
+     * one drawn from each of as many equal stretches of the order as are left. In predicted order.
      *
      * @param seed the same seed gives the same candidates
      */
@@ -142,6 +143,7 @@ public final class Ranking {
             return candidates;
         }
         SequencedSet<RankedCandidate> chosen = new LinkedHashSet<>(topShapes((count + 3) / 4));
+        chosen.addAll(firstOfKinds((count + 7) / 8));
         candidates.stream().filter(Ranking::isFixed).findFirst().ifPresent(chosen::add);
         List<RankedCandidate> others =
                 candidates.stream().filter(c -> !chosen.contains(c)).toList();
@@ -154,6 +156,19 @@ public final class Ranking {
         }
         return chosen.stream()
                 .sorted(Comparator.comparingInt(RankedCandidate::rank))
+                .toList();
+    }
+
+    /** @param most all kinds together */
+    private List<RankedCandidate> firstOfKinds(int most) {
+        Map<List<Object>, List<RankedCandidate>> kinds = new LinkedHashMap<>();
+        for (RankedCandidate each : candidates) {
+            boolean stepped = each.candidate().options().step() > 0;
+            kinds.computeIfAbsent(List.of(each.family().name(), stepped), k -> new ArrayList<>())
+                    .add(each);
+        }
+        return kinds.values().stream()
+                .flatMap(kind -> kind.stream().limit(most / kinds.size()))
                 .toList();
     }
 

@@ -1,24 +1,19 @@
 package tilewright.tune;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Builds candidates ahead of their measurement, in order: one thread generates, others compile, and no more than a few
- * wait to be measured.
+ * Builds candidates ahead of their measurement: several threads generate and compile, each with a generator of its own, and
+ * no more than a few candidates wait to be measured. They come in order.
  */
 final class Builds implements AutoCloseable {
     private static final Duration LONGEST_COMPILATION = Duration.ofMinutes(2);
@@ -27,13 +22,17 @@ final class Builds implements AutoCloseable {
     private final Predicate<Contender> wanted;
     private final Supplier<ProgramSource> programs;
     private final Quiet quiet;
-    private final BlockingQueue<Optional<Future<Build>>> queue = new LinkedBlockingQueue<>();
+    private final List<Contender> contenders;
+    /** One per contender; empty for those that were passed over. */
+    private final List<CompletableFuture<Optional<Build>>> builds = new ArrayList<>();
+
     private final Semaphore room;
-    private final ExecutorService compilers;
-    private final Thread generator;
+    private final List<Thread> workers = new ArrayList<>();
+    private final AtomicInteger started = new AtomicInteger();
+    private int taken;
 
     /**
-     * @param threads that compile at the same time
+     * @param threads that build at the same time
      * @param quiet where compiling must wait while something is timed
      * @param wanted asked just before a candidate is generated, by any thread: those refused are passed over
      */
@@ -48,43 +47,55 @@ final class Builds implements AutoCloseable {
         this.wanted = wanted;
         this.programs = programs;
         this.quiet = quiet;
+        this.contenders = List.copyOf(contenders);
+        contenders.forEach(c -> builds.add(new CompletableFuture<>()));
         room = new Semaphore(2 * threads);
-        compilers = Executors.newFixedThreadPool(
-                threads, Thread.ofPlatform().daemon().name("compile-", 0).factory());
-        generator = Thread.ofPlatform().daemon().name("generate").start(() -> generateAll(contenders));
+        for (int t = 0; t < Math.min(threads, contenders.size()); t++) {
+            workers.add(Thread.ofPlatform().daemon().name("build-" + t).start(this::work));
+        }
     }
 
-    private void generateAll(List<Contender> contenders) {
+    private void work() {
         try (ProgramSource source = programs.get()) {
-            for (Contender contender : contenders) {
+            while (true) {
                 room.acquire();
-                if (!wanted.test(contender)) {
-                    room.release();
-                    continue;
+                int number = started.getAndIncrement();
+                if (number >= contenders.size()) {
+                    return;
                 }
-                Supplier<Build> compile = builder.generate(contender, source);
-                queue.add(Optional.of(compilers.submit(() -> quiet.noisy(compile))));
+                builds.get(number).complete(build(contenders.get(number), source));
             }
-        } catch (InterruptedException | RejectedExecutionException e) {
+        } catch (InterruptedException e) {
             // Closed: nobody waits for more.
         } catch (RuntimeException | Error e) {
-            queue.add(Optional.of(CompletableFuture.failedFuture(e)));
-        } finally {
-            queue.add(Optional.empty());
+            builds.forEach(b -> b.completeExceptionally(e));
         }
+    }
+
+    private Optional<Build> build(Contender contender, ProgramSource source) throws InterruptedException {
+        if (!wanted.test(contender)) {
+            return Optional.empty();
+        }
+        Supplier<Build> compile = builder.generate(contender, source);
+        return Optional.of(quiet.noisy(compile));
     }
 
     /** The next candidate; empty after the last. */
     Optional<Build> next() throws InterruptedException {
-        Optional<Future<Build>> future = queue.take();
-        if (future.isEmpty()) {
-            queue.add(future);
-            return Optional.empty();
-        }
-        try {
-            Build build = future.get().get();
+        while (taken < builds.size()) {
+            Optional<Build> build = await(builds.get(taken));
+            taken++;
             room.release();
-            return Optional.of(build);
+            if (build.isPresent()) {
+                return build;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Build> await(CompletableFuture<Optional<Build>> build) throws InterruptedException {
+        try {
+            return build.get();
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case RuntimeException cause -> throw cause;
@@ -100,14 +111,14 @@ final class Builds implements AutoCloseable {
      */
     @Override
     public void close() {
-        generator.interrupt();
-        compilers.shutdownNow();
+        workers.forEach(Thread::interrupt);
         boolean interrupted = false;
-        try {
-            generator.join();
-            compilers.awaitTermination(LONGEST_COMPILATION.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
+        for (Thread worker : workers) {
+            try {
+                worker.join(LONGEST_COMPILATION);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

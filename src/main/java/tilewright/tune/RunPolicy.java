@@ -10,7 +10,7 @@ package tilewright.tune;
  */
 public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds) {
     /** Five to ten runs. */
-    public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.03);
+    public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.01);
 
     /** A candidate this many times slower than the best so far will be no finalist: its time serves the statistics. */
     private static final double HOPELESS = 1.25;

@@ -93,7 +93,7 @@ final class TuneResults {
                     PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
-                    new LeastTimes(leastTimes(ordered), sample.isEmpty()));
+                    sample.isPresent() ? LeastTimes.NONE : new LeastTimes(leastTimes(ordered), true));
         }
     }
 

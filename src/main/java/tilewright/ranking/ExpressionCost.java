@@ -37,9 +37,10 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
      * @param text the expression, equal for equal values
      * @param loops mask of the loops on which it depends
      * @param staged copied chunk by chunk; otherwise exchanged in every iteration
+     * @param plain a value as it stands in memory, which may be copied without passing through registers
      * @param alongRow whether its last parallel loop is contiguous in global memory (else the copy is transposed)
      */
-    record Operand(String text, int loops, int bytes, boolean staged, boolean alongRow) {}
+    record Operand(String text, int loops, int bytes, boolean staged, boolean plain, boolean alongRow) {}
 
     /** What the expression needs to know of the piece that it runs in. */
     interface Place {
@@ -126,14 +127,22 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
             boolean alongRow =
                     axis == 0 || expression.reads().stream().anyMatch(r -> (place.contiguous(r) & axis) != 0);
             operands.put(
-                    expression.toString(), new Operand(expression.toString(), loops, type.bytes(), true, alongRow));
+                    
+                    expression.toString(),
+                    new Operand(
+                            expression.toString(),
+                            loops,
+                            type.bytes(),
+                            true,
+                            expression instanceof Expression.Read,
+                            alongRow));
             return new Part(loops, -1, 0);
         }
 
         private Part read(Access access) {
             int loops = place.loops(access);
             if (place.strategy(access) == Strategy.EXCHANGED) {
-                operands.put(access.toString(), new Operand(access.toString(), loops, type.bytes(), false, true));
+                operands.put(access.toString(), new Operand(access.toString(), loops, type.bytes(), false, true, true));
             }
             boolean own =
                     access.array().equals(target.array()) && access.indices().equals(target.indices());

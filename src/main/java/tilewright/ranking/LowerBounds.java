@@ -49,8 +49,8 @@ public final class LowerBounds {
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;
 
-    /** Steps are taken one by one; of more, a bound is not worth the time. */
-    private static final long MOST_STEPS = 20_000;
+    /** Where steps differ they are taken one by one; of more than these the launches count as nothing. */
+    private static final long MOST_STEPS = 2_000;
 
     private final GpuDescription device;
     private final Problem problem;
@@ -146,6 +146,8 @@ public final class LowerBounds {
         private final boolean plain;
 
         private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
+        /** Where steps differ blocks count no arithmetic, and block sizes decide alone. */
+        private final Map<List<Integer>, Double> sequences = new HashMap<>();
 
         OfFamily(Family family) {
             this.family = family;
@@ -160,15 +162,9 @@ public final class LowerBounds {
             }
             boolean stepped = candidate.options().step() > 0;
             Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
-            double launches = 0;
-            for (StepWork step : steps(chain.block())) {
-                for (int level = 0; level < workload.levels().size(); level++) {
-                    double whole = launch(step, level, chain);
-                    // The last block of a loop may be partly filled.
-                    double last = Math.min(whole, device.latency().graphLaunch());
-                    launches += (step.weight() - 1) * whole + last;
-                }
-            }
+            double launches = plain
+                    ? launches(chain)
+                    : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
             double memoryOfLaunches = 0;
             double cacheOfLaunches = 0;
             Geometry geometry = Geometry.of(family, candidate);
@@ -180,10 +176,23 @@ public final class LowerBounds {
             return bound(memoryOfLaunches, cacheOfLaunches, launches);
         }
 
-        /** A launch of a level, on the path on which everything waits for the one before. */
-        private double launch(StepWork step, int level, Candidate candidate) {
-            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
+        private double launches(Candidate candidate) {
             Geometry geometry = Geometry.of(family, candidate);
+            double seconds = 0;
+            for (StepWork step : steps(candidate.block())) {
+                for (int level = 0; level < workload.levels().size(); level++) {
+                    double whole = launch(step, level, geometry);
+                    // The last block of a loop may be partly filled.
+                    double last = Math.min(whole, device.latency().graphLaunch());
+                    seconds += (step.weight() - 1) * whole + last;
+                }
+            }
+            return seconds;
+        }
+
+        /** A launch of a level, on the path on which everything waits for the one before. */
+        private double launch(StepWork step, int level, Geometry geometry) {
+            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
             double seconds = 0;
             for (int p = 0; p < pieces.size(); p++) {
                 if (step.blocks(pieces.get(p), level, p, geometry) > 0) {

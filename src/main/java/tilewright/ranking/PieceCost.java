@@ -240,7 +240,8 @@ final class PieceCost {
             bytes += (reference.loads() + reference.stores())
                     * elements(geometry, reference, iterations)
                     * reference.bytes()
-                    * geometry.overfetch(reference, sector);
+                    * geometry.overfetch(reference, sector)
+                    * Resources.repeatedSectors(piece, reference, geometry, sector);
         }
         return bytes;
     }

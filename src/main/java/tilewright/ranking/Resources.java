@@ -116,6 +116,24 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 && geometry.perThread(operand.loops()) * (ACCESS_BYTES / Integer.BYTES) <= MOST_ROW_WORDS;
     }
 
+    /**
+     * Bytes that L2 hands over per byte staged by copies that pass no registers. Rows that are padded by one access of
+     * 16 bytes begin, every other one, in the middle of a 32-byte sector of shared memory; of such a row each sector
+     * of global memory is handed over twice, once for either half. Measured with hardware counters on an H200
+     * (docs/measuring.md). Example: rows of 32 + 4 floats: 1.5.
+     */
+    static double repeatedSectors(Workload.Piece piece, Reference reference, Geometry geometry, int sector) {
+        boolean split = geometry.buffers() > 1
+                && reference.strategy() == Strategy.STAGED
+                && piece.operands().stream()
+                        .anyMatch(o -> o.staged()
+                                && o.plain()
+                                && o.loops() == reference.loops()
+                                && keepsRows(piece, o, geometry)
+                                && (geometry.chunk() * o.bytes() + ACCESS_BYTES) % sector != 0);
+        return split ? 1.5 : 1;
+    }
+
     private static long aligned(long bytes) {
         return (bytes + ACCESS_BYTES - 1) / ACCESS_BYTES * ACCESS_BYTES;
     }

@@ -127,7 +127,6 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
             boolean alongRow =
                     axis == 0 || expression.reads().stream().anyMatch(r -> (place.contiguous(r) & axis) != 0);
             operands.put(
-                    
                     expression.toString(),
                     new Operand(
                             expression.toString(),

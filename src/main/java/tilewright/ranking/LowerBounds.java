@@ -13,7 +13,6 @@ import tilewright.isl.Scope;
 import tilewright.locality.LeastWork;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
 import tilewright.tiling.Strategy;
 
 /**
@@ -162,9 +161,7 @@ public final class LowerBounds {
             }
             boolean stepped = candidate.options().step() > 0;
             Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
-            double launches = plain
-                    ? launches(chain)
-                    : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
+            double launches = plain ? launches(chain) : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
             double memoryOfLaunches = 0;
             double cacheOfLaunches = 0;
             Geometry geometry = Geometry.of(family, candidate);

@@ -155,10 +155,14 @@ final class CutVolumes {
                         reach.factors().containsKey(p) || reads.involves(p) || inputs.involves(p) || writes.involves(p))
                 .toList();
         CountableSets none = new CountableSets(List.of());
-        return new ExactVolumes.InParts(
-                inParts.definition(z, reach),
-                inParts.find(z, reach, free, at -> sum(z, reads, inputs, at)),
-                inParts.find(z, reach, free, at -> sum(z, writes, none, at)));
+        try {
+            return new ExactVolumes.InParts(
+                    inParts.definition(z, reach),
+                    inParts.find(z, reach, free, at -> sum(z, reads, inputs, at)),
+                    inParts.find(z, reach, free, at -> sum(z, writes, none, at)));
+        } catch (UserError | ArithmeticException tooHard) {
+            return ExactVolumes.InParts.refused("there are too many cases to count");
+        }
     }
 
     /**

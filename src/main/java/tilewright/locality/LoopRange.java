@@ -53,17 +53,4 @@ record LoopRange(long first, long last) {
     int whole() {
         return Math.clamp(last + 1, 1, Integer.MAX_VALUE);
     }
-
-    /** A divisor of the loop's length near {@code size}, so that all parts are equal; {@code size} when there is none. */
-    int evenBlockNear(int size) {
-        for (int off = 0; off <= size / 2; off++) {
-            if (whole() % (size + off) == 0) {
-                return size + off;
-            }
-            if (whole() % (size - off) == 0) {
-                return size - off;
-            }
-        }
-        return size;
-    }
 }

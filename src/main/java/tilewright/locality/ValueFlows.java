@@ -11,7 +11,6 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
-import tilewright.isl.Dim;
 import tilewright.isl.Set;
 
 /**
@@ -40,11 +39,6 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
         return new Builder(dependences, Set.parse(context(dependences), "{ : }")).exact();
     }
 
-    /** The values that decide: without those of an order less, and convex parts joined where that changes little. */
-    static ValueFlows leading(Dependences dependences, Map<String, Long> sizes) {
-        return new Builder(dependences, sizes).leading();
-    }
-
     private static final class Builder {
         private final Dependences dependences;
         private final Set sizes;
@@ -69,24 +63,6 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
             return new ValueFlows(uses, last);
         }
 
-        ValueFlows leading() {
-            List<UsedValues> counted = ValueCounting.of(dependences);
-            List<Dependence> flows = dependences.ofKind(Dependence.Kind.FLOW);
-            List<Use> uses = new ArrayList<>();
-            for (int i = 0; i < flows.size(); i++) {
-                if (counted.get(i).decides() || !counted.get(i).hasDecidingFlow(counted)) {
-                    uses.add(leading(use(flows.get(i))));
-                }
-            }
-            dependences.inputs().forEach(i -> uses.add(leading(use(i))));
-            Map<String, Set> last = new LinkedHashMap<>();
-            for (Dependences.Domain domain : dependences.domains()) {
-                Set contents = finalContents(domain);
-                last.put(domain.statement(), LeadingPart.of(contents, 0, contents.dim(Dim.SET), sizes));
-            }
-            return new ValueFlows(uses, last);
-        }
-
         private static Use use(Dependence flow) {
             return new Use(flow.source(), flow.source(), flow.sink(), flow.access(), flow.relation());
         }
@@ -102,12 +78,6 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
 
         private Use fixed(Use use) {
             return new Use(use.values, use.producer, use.user, use.access, use.relation.intersectParams(sizes));
-        }
-
-        private Use leading(Use use) {
-            int first = use.relation.dim(Dim.IN);
-            Set part = LeadingPart.of(use.relation.wrap(), first, first + use.relation.dim(Dim.OUT), sizes);
-            return new Use(use.values, use.producer, use.user, use.access, part.unwrap());
         }
 
         private Set finalContents(Dependences.Domain domain) {

@@ -31,13 +31,9 @@ public final class VolumeCounter {
      * @param sizes value of every parameter
      */
     public VolumeCounter(Dependences dependences, Map<String, Long> sizes) {
-        this(dependences, ValueFlows.exact(dependences, sizes));
-    }
-
-    VolumeCounter(Dependences dependences, ValueFlows flows) {
         this.dependences = dependences;
         this.context = dependences.domains().getFirst().iterations().context();
-        this.flows = flows;
+        this.flows = ValueFlows.exact(dependences, sizes);
         this.origin = BlockOrigin.of(dependences);
     }
 

@@ -69,8 +69,6 @@ public final class Ranker {
                 inOrder(found),
                 new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
                 new Reasons(problem, families, spaces, model, device),
-                extents(problem, plain),
-                null,
                 null);
     }
 
@@ -104,13 +102,6 @@ public final class Ranker {
             }
         }
         return inOrder(found);
-    }
-
-    private static List<Long> extents(Problem problem, Family family) {
-        StepSampler sampler = new StepSampler(problem, family);
-        return java.util.stream.IntStream.range(0, problem.loops().size())
-                .mapToObj(z -> sampler.whole(z).length())
-                .toList();
     }
 
     /** Ties go to the smaller block, which leaves more freedom at the boundary. */

@@ -1,6 +1,5 @@
 package tilewright.ranking;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,11 +10,9 @@ import java.util.SequencedSet;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tilewright.locality.VolumeModel;
 import tilewright.locality.Volumes;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
 
 /**
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.
@@ -28,8 +25,6 @@ public final class Ranking {
     private final List<RankedCandidate> candidates;
     private final RankedCandidate baseline;
     private final Reasons reasons;
-    private final List<Long> extents;
-    private final @Nullable VolumeModel volumes;
     private final @Nullable LowerBounds bounds;
 
     Ranking(
@@ -38,27 +33,18 @@ public final class Ranking {
             List<RankedCandidate> candidates,
             RankedCandidate baseline,
             Reasons reasons,
-            List<Long> extents,
-            @Nullable VolumeModel volumes,
             @Nullable LowerBounds bounds) {
         this.problem = problem;
         this.device = device;
         this.candidates = List.copyOf(candidates);
         this.baseline = baseline;
         this.reasons = reasons;
-        this.extents = List.copyOf(extents);
-        this.volumes = volumes;
         this.bounds = bounds;
-    }
-
-    /** The same ranking with the volumes of the locality stage beside what kernels move. */
-    public Ranking withVolumes(VolumeModel model) {
-        return new Ranking(problem, device, candidates, baseline, reasons, extents, model, bounds);
     }
 
     /** The same ranking with times below which its candidates cannot run. */
     public Ranking withBounds(LowerBounds known) {
-        return new Ranking(problem, device, candidates, baseline, reasons, extents, volumes, known);
+        return new Ranking(problem, device, candidates, baseline, reasons, known);
     }
 
     /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */
@@ -66,24 +52,10 @@ public final class Ranking {
         return bounds == null ? Optional.empty() : Optional.of(bounds.of(ranked.family(), ranked.candidate()));
     }
 
-    /**
-     * Data movement between the blocks of a candidate by theory (theory.md, section 5): values that must cross the
-     * blocks' borders. Loops that run whole inside the kernel do not cut. Without {@link #withVolumes} it is what the
-     * kernels move.
-     */
+    /** Data movement between the blocks of a candidate: what its kernels move. */
     public Volumes volumes(RankedCandidate ranked) {
-        List<Integer> block = ranked.candidate().block();
-        if (volumes == null) {
-            Prediction.Traffic traffic = ranked.prediction().traffic();
-            return new Volumes(block, Math.round(traffic.reads()), Math.round(traffic.writes()));
-        }
-        List<Integer> cut = new ArrayList<>(block);
-        for (int z = 0; z < cut.size(); z++) {
-            if (ranked.family().roles().get(z) == LoopRole.KERNEL) {
-                cut.set(z, (int) Math.max(1, Math.min(Integer.MAX_VALUE, extents.get(z))));
-            }
-        }
-        return new Volumes(block, Math.round(volumes.reads(cut)), Math.round(volumes.writes(cut)));
+        Prediction.Traffic traffic = ranked.prediction().traffic();
+        return new Volumes(ranked.candidate().block(), Math.round(traffic.reads()), Math.round(traffic.writes()));
     }
 
     /** Name of the nest. */

@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class VolumesTest {
     private static final List<List<Integer>> BLOCKS = List.of(
@@ -76,7 +73,6 @@ class VolumesTest {
         try (Analysed analysed = Analysed.text("real x(3), y(3)", "x(1) = y(2) + y(3) * y(2)")) {
             assertEquals(
                     new Volumes(List.of(), 2, 1), new VolumeCounter(analysed.dependences(), Map.of()).count(List.of()));
-            assertEquals(2, VolumeModel.of(analysed.dependences(), Map.of()).reads(List.of()));
         }
     }
 
@@ -85,8 +81,6 @@ class VolumesTest {
         try (Analysed analysed = Analysed.stored("gaussian-elimination")) {
             VolumeCounter counter = new VolumeCounter(analysed.dependences(), Map.of("n", 1L));
             assertEquals(new Volumes(List.of(2, 2, 2), 0, 0), counter.count(List.of(2, 2, 2)));
-            VolumeModel model = VolumeModel.of(analysed.dependences(), Map.of("n", 1L));
-            assertEquals(0, model.reads(List.of(2, 2, 2)) + model.writes(List.of(2, 2, 2)));
         }
     }
 
@@ -106,36 +100,6 @@ class VolumesTest {
             IllegalArgumentException refusal =
                     assertThrows(IllegalArgumentException.class, () -> counter.count(List.of(4, 4)));
             assertEquals("block has 2 sizes for 3 loops", refusal.getMessage());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "matmul", "lu", "jacobi-2d"})
-    void theModelIsWithinFivePercentOfTheExactCount(String nest) {
-        try (Analysed analysed = Analysed.stored(nest)) {
-            for (long n : new long[] {256, 500}) {
-                Map<String, Long> sizes = analysed.dependences().nest().parameters().stream()
-                        .collect(Collectors.toMap(p -> p, p -> p.equals("steps") ? 64L : n));
-                VolumeModel model = VolumeModel.of(analysed.dependences(), sizes);
-                VolumeCounter counter = new VolumeCounter(analysed.dependences(), sizes);
-                for (List<Integer> block : BLOCKS) {
-                    Volumes exact = counter.count(block);
-                    double moved = exact.reads() + exact.writes();
-                    double error = Math.abs((model.reads(block) + model.writes(block)) / moved - 1);
-                    assertTrue(error < 0.05, nest + " n=" + n + " " + block + " error " + error);
-                }
-            }
-        }
-    }
-
-    /** Registers: 8 x 8 results per thread, r1 = 64 steps per block. */
-    @Test
-    void theModelServesTheThreadLevel() {
-        long n = 1024;
-        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
-            VolumeModel model = VolumeModel.of(analysed.dependences(), Map.of("n", n));
-            double expected = (double) n * n * n * (1.0 / 64 + 1.0 / 8 + 1.0 / 8);
-            assertEquals(1, model.reads(List.of(64, 8, 8)) / expected, 0.02);
         }
     }
 }

@@ -20,10 +20,10 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
-import tilewright.model.ExpressionTypes;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.c.CTypedOperations.Typed;
 
 /**
  * Scalar expressions of C code in one scope, in C's types: operands are converted as C converts them, comparisons are integers
@@ -37,19 +37,12 @@ final class CExpressions {
         ASSUMPTION
     }
 
-    /** An expression with its type. */
-    record Typed(Expression expression, DataType type) {
-        boolean isLogical() {
-            return type == DataType.LOGICAL;
-        }
-    }
-
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
     private final Names names;
     private final CAffine affine;
     private final Place place;
-    private final DataType plainLiteral;
+    private final CTypedOperations typed;
     /** Which branch is taken of conditional expressions that the statement was split by. */
     private final Map<IASTConditionalExpression, Boolean> decided;
 
@@ -66,7 +59,7 @@ final class CExpressions {
         this.names = names;
         this.affine = new CAffine(unit, diagnostics, names, scope);
         this.place = place;
-        this.plainLiteral = plainLiteral;
+        this.typed = new CTypedOperations(plainLiteral);
         this.decided = decided;
     }
 
@@ -74,30 +67,14 @@ final class CExpressions {
     @Nullable
     Typed number(IASTExpression expression) {
         Typed value = build(expression);
-        return value == null || !value.isLogical() ? value : asNumber(value);
+        return value == null ? null : typed.asNumber(value);
     }
 
     /** The truth of an expression; null after a reported fault. */
     @Nullable
     Typed truth(IASTExpression expression) {
         Typed value = build(expression);
-        return value == null || value.isLogical()
-                ? value
-                : apply(Operator.NE, List.of(value, new Typed(new Expression.IntegerLiteral(0), DataType.INTEGER)));
-    }
-
-    private Typed asNumber(Typed truth) {
-        Typed one = new Typed(new Expression.IntegerLiteral(1), DataType.INTEGER);
-        Typed zero = new Typed(new Expression.IntegerLiteral(0), DataType.INTEGER);
-        return apply(Operator.MERGE, List.of(one, zero, truth));
-    }
-
-    private Typed apply(Operator operator, List<Typed> operands) {
-        return new Typed(
-                new Expression.Apply(
-                        operator, operands.stream().map(Typed::expression).toList()),
-                ExpressionTypes.result(
-                        operator, operands.stream().map(Typed::type).toList(), plainLiteral));
+        return value == null ? null : typed.asTruth(value);
     }
 
     private @Nullable Typed fault(IASTExpression at, String message) {
@@ -133,7 +110,7 @@ final class CExpressions {
         DataType type = CLiterals.floating(literal);
         return type == null
                 ? fault(literal, "'" + literal + "' is not supported; write a number such as 2, 0.5 or 0.5f")
-                : new Typed(CLiterals.real(literal, type, plainLiteral), type);
+                : new Typed(CLiterals.real(literal, type, typed.plainLiteral()), type);
     }
 
     private @Nullable Typed name(IASTIdExpression id) {
@@ -239,7 +216,7 @@ final class CExpressions {
     }
 
     private @Nullable Typed applied(Operator operator, @Nullable Typed operand) {
-        return operand == null ? null : apply(operator, List.of(operand));
+        return operand == null ? null : typed.apply(operator, List.of(operand));
     }
 
     private @Nullable Typed binary(IASTBinaryExpression binary) {
@@ -257,7 +234,9 @@ final class CExpressions {
             case IASTBinaryExpression.op_modulo -> remainder(binary);
             default -> {
                 Condition.Relation relation = CAffine.relation(binary);
-                yield relation == null ? integerOperation(binary) : arithmetic(binary, operator(relation));
+                yield relation == null
+                        ? integerOperation(binary)
+                        : arithmetic(binary, CTypedOperations.operator(relation));
             }
         };
     }
@@ -265,13 +244,13 @@ final class CExpressions {
     private @Nullable Typed arithmetic(IASTBinaryExpression binary, Operator operator) {
         Typed left = number(binary.getOperand1());
         Typed right = number(binary.getOperand2());
-        return left == null || right == null ? null : apply(operator, List.of(left, right));
+        return left == null || right == null ? null : typed.apply(operator, List.of(left, right));
     }
 
     private @Nullable Typed logical(IASTBinaryExpression binary, Operator operator) {
         Typed left = truth(binary.getOperand1());
         Typed right = truth(binary.getOperand2());
-        return left == null || right == null ? null : apply(operator, List.of(left, right));
+        return left == null || right == null ? null : typed.apply(operator, List.of(left, right));
     }
 
     /** {@code x % c} is {@code x - x / c * c}: x must read no data, which would then be read twice. */
@@ -281,18 +260,17 @@ final class CExpressions {
         if (left == null || right == null) {
             return null;
         }
-        if (left.type != DataType.INTEGER || right.type != DataType.INTEGER) {
+        if (left.type() != DataType.INTEGER || right.type() != DataType.INTEGER) {
             return fault(binary, "'" + unit.text(binary) + "' takes the remainder of a number that is no integer");
         }
-        if (!left.expression.reads().isEmpty() || !right.expression.reads().isEmpty()) {
+        if (!left.expression().reads().isEmpty() || !right.expression().reads().isEmpty()) {
             return fault(
                     binary,
                     "'" + unit.text(binary)
                             + "' takes a remainder of data; only of loop variables, parameters and numbers is it"
                             + " supported");
         }
-        Typed quotient = apply(Operator.DIV, List.of(left, right));
-        return apply(Operator.SUB, List.of(left, apply(Operator.MUL, List.of(quotient, right))));
+        return typed.remainder(left, right);
     }
 
     private @Nullable Typed integerOperation(IASTBinaryExpression binary) {
@@ -303,17 +281,6 @@ final class CExpressions {
                         binary,
                         "the operator of '" + unit.text(binary) + "' is not supported; write + - * / or a"
                                 + " comparison");
-    }
-
-    static Operator operator(Condition.Relation relation) {
-        return switch (relation) {
-            case EQ -> Operator.EQ;
-            case NE -> Operator.NE;
-            case LT -> Operator.LT;
-            case LE -> Operator.LE;
-            case GT -> Operator.GT;
-            case GE -> Operator.GE;
-        };
     }
 
     private @Nullable Typed conditional(IASTConditionalExpression conditional) {
@@ -328,36 +295,8 @@ final class CExpressions {
         if (condition == null || then == null || otherwise == null) {
             return null;
         }
-        Typed extremum = extremum(condition.expression, then, otherwise);
-        return extremum != null ? extremum : apply(Operator.MERGE, List.of(then, otherwise, condition));
-    }
-
-    /** {@code a < b ? a : b} is a minimum: then each operand is read once. */
-    private @Nullable Typed extremum(Expression condition, Typed then, Typed otherwise) {
-        if (!(condition instanceof Expression.Apply a) || a.operands().size() != 2) {
-            return null;
-        }
-        String left = a.operands().get(0).toString();
-        String right = a.operands().get(1).toString();
-        boolean inOrder = left.equals(then.expression.toString()) && right.equals(otherwise.expression.toString());
-        boolean exchanged = left.equals(otherwise.expression.toString()) && right.equals(then.expression.toString());
-        if (!inOrder && !exchanged) {
-            return null;
-        }
-        // The model's minimum(x, y) is x < y ? x : y, also for equal floating-point numbers such as 0 and -0.
-        boolean integers = then.type == DataType.INTEGER && otherwise.type == DataType.INTEGER;
-        Operator less = inOrder ? Operator.MIN : Operator.MAX;
-        Operator greater = inOrder ? Operator.MAX : Operator.MIN;
-        List<Typed> asWritten = inOrder ? List.of(then, otherwise) : List.of(otherwise, then);
-        List<Typed> ofTies = integers ? asWritten : List.of(otherwise, then);
-        List<Typed> strict = integers ? asWritten : List.of(then, otherwise);
-        return switch (a.operator()) {
-            case LT -> apply(less, strict);
-            case LE -> apply(less, ofTies);
-            case GT -> apply(greater, strict);
-            case GE -> apply(greater, ofTies);
-            default -> null;
-        };
+        Typed extremum = typed.extremum(condition.expression(), then, otherwise);
+        return extremum != null ? extremum : typed.apply(Operator.MERGE, List.of(then, otherwise, condition));
     }
 
     private @Nullable Typed cast(IASTCastExpression cast) {
@@ -369,23 +308,7 @@ final class CExpressions {
                     "'" + unit.text(cast) + "' converts to a type that is not supported; use float, double or"
                             + " int");
         }
-        return operand == null ? null : converted(operand, type);
-    }
-
-    private Typed converted(Typed operand, DataType type) {
-        if (operand.type == type) {
-            return operand;
-        }
-        if (operand.expression instanceof Expression.RealLiteral l && type == plainLiteral) {
-            return new Typed(new Expression.RealLiteral(l.value(), CLiterals.plain(l)), type);
-        }
-        return apply(
-                switch (type) {
-                    case REAL -> Operator.TO_REAL;
-                    case DOUBLE -> Operator.TO_DOUBLE;
-                    case INTEGER, LOGICAL -> Operator.TO_INTEGER;
-                },
-                List.of(operand));
+        return operand == null ? null : typed.converted(operand, type);
     }
 
     private @Nullable Typed call(IASTFunctionCallExpression call) {
@@ -414,7 +337,7 @@ final class CExpressions {
             if (value == null) {
                 return null;
             }
-            arguments.add(converted(value, function.type()));
+            arguments.add(typed.converted(value, function.type()));
         }
         return new Typed(
                 new Expression.Apply(

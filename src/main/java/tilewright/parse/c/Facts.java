@@ -26,7 +26,7 @@ import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.CExpressions.Target;
-import tilewright.parse.c.CExpressions.Typed;
+import tilewright.parse.c.CTypedOperations.Typed;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
 /**

@@ -77,7 +77,7 @@ final class IndexExpressions {
     private static Expression condition(Condition condition) {
         return switch (condition) {
             case Condition.Compare c ->
-                Expression.apply(CExpressions.operator(c.relation()), of(c.left()), of(c.right()));
+                Expression.apply(CTypedOperations.operator(c.relation()), of(c.left()), of(c.right()));
             case Condition.And a -> joined(Operator.AND, a.operands(), true);
             case Condition.Or o -> joined(Operator.OR, o.operands(), false);
             case Condition.Not n -> Expression.apply(Operator.NOT, condition(n.operand()));

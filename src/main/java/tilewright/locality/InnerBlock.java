@@ -1,0 +1,118 @@
+package tilewright.locality;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.model.Access;
+import tilewright.model.PlacedStatement;
+
+/** The blocks of which there are most, with a size of their own along every loop: {@link ExactVolumes.Inner}. */
+final class InnerBlock {
+    /** The largest index of a block size in samples for sizes that differ: blocks are this far apart. */
+    private static final int APART = 9;
+
+    private final Dependences dependences;
+    private final BlockGrid grid;
+    private final SampleSizes samples;
+    private final BlockSymbols symbols;
+    private final List<Integer> cut;
+    private final Interpolation inOwnSizes;
+
+    InnerBlock(Dependences dependences, BlockGrid grid, SampleSizes samples, BlockSymbols symbols) {
+        this.dependences = dependences;
+        this.grid = grid;
+        this.samples = samples;
+        this.symbols = symbols;
+        this.cut = grid.cut();
+        this.inOwnSizes = new Interpolation(
+                cut.stream()
+                        .map(z -> Interpolation.Axis.of(symbols.block(z), samples::block))
+                        .toList(),
+                symbols.loops() + 1);
+    }
+
+    /**
+     * The volumes of a kind of blocks; null where none of them has ranges that are apart.
+     *
+     * @param where how the kind is told from others
+     * @param positions of its blocks
+     * @param blocks the blocks by position, in a nest of so many parts
+     * @param number of its blocks
+     */
+    ExactVolumes.@Nullable Inner volumes(
+            String where,
+            List<BlockPosition> positions,
+            Map<BlockPosition, List<long[]>> blocks,
+            long[] parts,
+            LaurentPolynomial number) {
+        List<long[]> generic = positions.stream()
+                .sorted(Comparator.comparingLong((BlockPosition p) -> p.ends().stream()
+                                .filter(e -> e == BlockPosition.End.INSIDE)
+                                .count())
+                        .reversed())
+                .flatMap(p -> blocks.getOrDefault(p, List.of()).stream())
+                .filter(b -> Arrays.stream(b).distinct().count() == b.length)
+                .toList();
+        if (generic.isEmpty()) {
+            return null;
+        }
+        List<ExactVolumes.AtAccess> accesses = new ArrayList<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            List<Access> all = placed.statement().accesses();
+            for (Access access : all.subList(1, all.size())) {
+                accesses.add(atAccess(placed.statement().id(), access.index(), generic, parts));
+            }
+        }
+        ExactCount reads = inOwnSizes(grid.all().reads(), generic, parts);
+        ExactCount writes = inOwnSizes(grid.all().writes(), generic, parts);
+        return new ExactVolumes.Inner(where, reads, writes, accesses, overAll(number, reads), overAll(number, writes));
+    }
+
+    private ExactVolumes.AtAccess atAccess(String statement, int access, List<long[]> generic, long[] parts) {
+        BlockGrid.Counted here = grid.of(u -> u.user().equals(statement) && u.access() == access);
+        return new ExactVolumes.AtAccess(
+                statement, access, inOwnSizes(here.reads(), generic, parts), inOwnSizes(here.writes(), generic, parts));
+    }
+
+    /** A count for blocks whose ranges along the cut loops have no value in common, the same for two of them. */
+    private ExactCount inOwnSizes(CountableSets what, List<long[]> generic, long[] parts) {
+        ExactCount first = inOwnSizes(what, generic.getFirst(), parts);
+        ExactCount second = inOwnSizes(what, generic.getLast(), parts);
+        return first.equals(second) ? first : new ExactCount.Refused("it depends on the place of the block");
+    }
+
+    private ExactCount inOwnSizes(CountableSets what, long[] block, long[] parts) {
+        long apart = samples.block(APART);
+        ExactCount found = inOwnSizes.fit(values -> {
+            Map<String, Long> sizes = grid.sizes(parts, apart);
+            grid.place(sizes, block, apart, values);
+            return what.count(sizes);
+        });
+        return found.map(
+                value -> value.in(symbols.all()),
+                cut.stream()
+                        .flatMap(z -> samples.conditions(symbols.block(z)).stream())
+                        .toList());
+    }
+
+    /** A block's count times the leading term of the number of blocks, with r^n replaced by r_1 .. r_n. */
+    private ExactCount overAll(LaurentPolynomial blocks, ExactCount perBlock) {
+        LaurentPolynomial leading = blocks.leading(symbols.parameters());
+        boolean fills = leading.terms().keySet().stream().allMatch(e -> e.getLast() == -cut.size());
+        if (!fills || !(perBlock instanceof ExactCount.Known known)) {
+            return new ExactCount.Refused("inner blocks are no fixed part of all blocks");
+        }
+        List<String> all = symbols.all();
+        LaurentPolynomial number = leading.times(
+                        LaurentPolynomial.power(symbols.equal(), symbols.equalBlocks(), cut.size()))
+                .in(all);
+        for (int z : cut) {
+            number = number.times(LaurentPolynomial.power(all, symbols.block(z), -1));
+        }
+        return new ExactCount.Known(number.times(known.value()), known.conditions());
+    }
+}

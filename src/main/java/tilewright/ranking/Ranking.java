@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -7,17 +7,36 @@
  */
 
 <#list file.copies as copy>
-<#if copy.async>
+<#if copy.way == "async">
 /** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory; await_copies() ends it. */
 static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${copy.type} *from)
 {
 asm volatile("cp.async.<#if copy.bytes == 16>cg<#else>ca</#if>.shared.global [%0], [%1], ${copy.bytes};" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
-<#else>
+<#elseif copy.way == "plain">
 /** ${copy.width} neighbours in one ${copy.vectorType} access; both addresses must be aligned to it. */
 static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${copy.type} *from)
 {
 *reinterpret_cast<${copy.vectorType} *>(to) = *reinterpret_cast<const ${copy.vectorType} *>(from);
+}
+<#else>
+/**
+ * ${copy.width} neighbours in one access, each moved between it and a register of its own: operands of arithmetic need not be
+ * neighbours, and may lie on different banks. That threadIdx.y is 0 is not known to the compiler, so it keeps them apart.
+ */
+static __device__ __forceinline__ void ${copy.name}(${copy.type} *to, const ${copy.type} *from)
+{
+alignas(16) ${copy.type} wide[${copy.width}];
+<#if copy.way == "load_apart">
+${copy.plain}(wide, from);
+</#if>
+#pragma unroll
+for (int e = 0; e < ${copy.width}; ++e) {
+<@apart copy/>
+}
+<#if copy.way == "store_apart">
+${copy.plain}(to, wide);
+</#if>
 }
 </#if>
 
@@ -153,5 +172,15 @@ ${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
 }
 <#else>
 ${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
+</#if>
+</#macro>
+
+<#macro apart copy>
+<#local to = (copy.way == "load_apart")?then("to", "wide")>
+<#local from = (copy.way == "load_apart")?then("wide", "from")>
+<#if copy.real>
+${to}[e] = __int_as_float(__float_as_int(${from}[e]) ^ (int)threadIdx.y);
+<#else>
+${to}[e] = ${from}[e] ^ (int)threadIdx.y;
 </#if>
 </#macro>

@@ -97,7 +97,11 @@ ${points.declaration};
 </#macro>
 
 <#macro stage copy>
+<#if copy.how == "EARLY">
+// Load what it takes to stage ${copy.content} later.
+<#else>
 // Stage ${copy.content}.
+</#if>
 <#if copy.steps gt 1>
 #pragma unroll ${copy.unroll?c}
 for (int ${copy.step} = 0; ${copy.step} < ${copy.steps?c}; ++${copy.step}) {
@@ -150,6 +154,20 @@ ${copy.target} = ${copy.source};
 }
 </#macro>
 
+<#-- The loads of a copy; what follows stores them later. -->
+<#macro stage_early copy>
+<#list copy.loads as load>
+<#if load.copy?has_content>
+${load.copy}(${load.register}, &${load.source});
+<#else>
+#pragma unroll
+for (int ${copy.element} = 0; ${copy.element} < ${copy.width}; ++${copy.element}) {
+${load.register}[${copy.element}] = ${load.source};
+}
+</#if>
+</#list>
+</#macro>
+
 <#macro wide_loads copy>
 <#list copy.loads as load>
 alignas(16) ${load.type} ${load.register}[${copy.width}];
@@ -190,6 +208,57 @@ if (${loop.more}) {
 <@all loop.stages/>
 }
 <@all loop.body/>
+}
+</#macro>
+
+<#-- The next iteration's values are on their way while this one's are used; the last one waits for the next chunk's. -->
+<#macro pipeline_ahead pipeline>
+<#local loop = pipeline.chunks>
+<#local each = pipeline.iterations>
+<#list pipeline.registers as register>
+${register}
+</#list>
+<#if loop.any??>
+if (${loop.any}) {
+</#if>
+<@all loop.first/>
+await_copies();
+__syncthreads();
+<@all pipeline.start/>
+<#if loop.any??>
+}
+</#if>
+<#if loop.declareBefore>
+int ${loop.variable} = 0;
+for (; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+<#else>
+for (int ${loop.variable} = 0; ${loop.condition}; ${loop.variable} += ${loop.chunk?c}) {
+</#if>
+const int ${loop.half} = ${loop.variable} / ${loop.chunk?c} % 2;
+const int ${loop.next} = ${loop.variable} + ${loop.chunk?c};
+if (${loop.more}) {
+<@all loop.stages/>
+}
+#pragma unroll ${each.unroll?c}
+for (int ${each.variable} = 0; ${each.variable} < ${each.end}; ++${each.variable}) {
+<#list each.declarations as declaration>
+${declaration}
+</#list>
+// Read what the next iteration needs.
+if (${pipeline.further}) {
+<@all pipeline.later/>
+} else {
+await_copies();
+__syncthreads();
+<@all pipeline.over/>
+}
+<@all each.body/>
+<#if pipeline.late?has_content>
+if (${pipeline.middle}) {
+<@all pipeline.late/>
+}
+</#if>
+}
 }
 </#macro>
 

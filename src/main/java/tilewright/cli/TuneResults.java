@@ -16,6 +16,7 @@ import tilewright.isl.Context;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
@@ -63,8 +64,12 @@ final class TuneResults {
         this.directory = directory;
     }
 
-    /** Analyses and ranks, stores both, and says what there is to tune. */
-    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample) throws IOException {
+    /**
+     * Analyses and ranks, stores both, and says what there is to tune.
+     *
+     * @param only the candidates to measure, as text; all that extent and sample say where it is empty
+     */
+    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Tiler tiler = Pipeline.tiler(dependences);
@@ -84,7 +89,7 @@ final class TuneResults {
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    contenders(ordered, extent, sample).stream()
+                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(ordered, only)).stream()
                             .map(TuneResults::contender)
                             .toList(),
                     ordered.candidates().size(),
@@ -93,7 +98,9 @@ final class TuneResults {
                     PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
-                    sample.isPresent() ? LeastTimes.NONE : new LeastTimes(leastTimes(ordered), true));
+                    sample.isPresent() || !only.isEmpty()
+                            ? LeastTimes.NONE
+                            : new LeastTimes(leastTimes(ordered), true));
         }
     }
 
@@ -139,6 +146,16 @@ final class TuneResults {
                         plain,
                         ranking.baseline().prediction()));
         return Stream.concat(first.stream(), Stream.of(last)).toList();
+    }
+
+    private static List<RankedCandidate> named(Ranking ranking, List<String> texts) {
+        return texts.stream()
+                .map(text -> ranking.candidates().stream()
+                        .filter(c -> c.candidate().toString().equals(text))
+                        .findFirst()
+                        .orElseThrow(() -> UserError.badInput("--candidate '" + text + "' is none of the "
+                                + ranking.candidates().size() + " candidates; './tilewright rank' writes them")))
+                .toList();
     }
 
     private static Contender contender(RankedCandidate ranked) {

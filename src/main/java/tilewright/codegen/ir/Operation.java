@@ -100,11 +100,21 @@ public sealed interface Operation {
     /**
      * Runs the body once per whole chunk, each with one half of the buffers, while the other half is filled for the
      * next chunk. All threads wait for each other before every chunk; the first chunk is staged before the loop.
+     *
+     * @param ahead fragments of the body's iterations that may be read one iteration early, the first ones of a chunk in
+     *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
+     *     chunk is even. A printer may ignore it
      */
-    record Pipeline(Sequence sequence, List<Stage> stages, List<Operation> body) implements Operation {
+    record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body)
+            implements Operation {
         public Pipeline {
             stages = List.copyOf(stages);
+            ahead = List.copyOf(ahead);
             body = List.copyOf(body);
+            if (!ahead.isEmpty() && sequence.chunk() % 2 != 0) {
+                throw new IllegalArgumentException(
+                        "values of loop " + sequence.variable() + " are read ahead in chunks of " + sequence.chunk());
+            }
         }
     }
 

@@ -20,8 +20,12 @@ final class AxisPlanner {
 
     private AxisPlanner() {}
 
-    /** One axis per point dimension, with as many neighbours per thread as one wide access holds. */
-    static List<Axis> axes(LoopNest nest, Piece piece) {
+    /**
+     * One axis per point dimension, with as many neighbours per thread as one wide access holds.
+     *
+     * @param rows whether a thread may read several iterations of a row at once
+     */
+    static List<Axis> axes(LoopNest nest, Piece piece, boolean rows) {
         int widest = piece.statements().stream()
                 .flatMap(s -> s.accesses().stream())
                 .map(a -> nest.array(a.access().array()).type())
@@ -31,7 +35,7 @@ final class AxisPlanner {
         List<Axis> axes = new ArrayList<>();
         for (Piece.PointDimension point : piece.points()) {
             boolean last = axes.size() == piece.points().size() - 1;
-            boolean scattered = last ? isReadDirectly(piece, point.variable()) : isReadInRows(nest, piece, point);
+            boolean scattered = last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
             int vector = scattered ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }

@@ -21,6 +21,9 @@ final class BodyBuilder {
     /** More where rows are read several iterations at a time: loads then run ahead of their use across groups. */
     private static final int GROUPED_UPDATES = 1024;
 
+    /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
+    private static final int AHEAD_UPDATES = 2048;
+
     private static final int ACCESS_BYTES = 16;
     private static final int MAX_UNROLL = 16;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
@@ -33,12 +36,15 @@ final class BodyBuilder {
     private final SharedValues shared;
     private final List<StatementLowering> statements;
     private final Names names;
+    private final boolean ahead;
 
-    BodyBuilder(PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names) {
+    /** @param ahead whether staged values may be read one iteration early */
+    BodyBuilder(PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names, boolean ahead) {
         this.context = context;
         this.shared = shared;
         this.statements = statements;
         this.names = names;
+        this.ahead = ahead;
     }
 
     /** The operations of a block that checks what {@code guarding} says. */
@@ -112,10 +118,7 @@ final class BodyBuilder {
         List<Operation> operations = new ArrayList<>();
         operations.add(
                 shared.isDouble()
-                        ? new Operation.Pipeline(
-                                sequence,
-                                shared.stages(sequence, false),
-                                List.of(iterations(sequence, guarding, false)))
+                        ? pipeline(sequence, guarding)
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
             List<Operation> rest = new ArrayList<>();
@@ -126,6 +129,18 @@ final class BodyBuilder {
             operations.add(new Operation.Remainder(sequence, rest));
         }
         return operations;
+    }
+
+    private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
+        List<Operation.Stage> stages = shared.stages(sequence, false);
+        List<Operation> body = iteration(guarding);
+        List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
+        if (early.isEmpty()) {
+            return new Operation.Pipeline(sequence, stages, early, List.of(iterations(sequence, guarding, false)));
+        }
+        int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
+        Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
+        return new Operation.Pipeline(sequence, stages, early, List.of(iterations));
     }
 
     /**
@@ -182,14 +197,19 @@ final class BodyBuilder {
 
     /** The largest power of two up to {@code limit} that keeps the unrolled body small. */
     private int unroll(int limit) {
+        boolean exchanged = !shared.slices().isEmpty();
+        boolean rows = shared.buffers().stream().anyMatch(SharedBuffer::alongSequence);
+        int most = exchanged ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UNROLLED_UPDATES;
+        return unroll(exchanged ? Math.min(limit, EXCHANGED_UNROLL) : 1, limit, most);
+    }
+
+    /** The largest power of two, from {@code least} to {@code limit}, for which a thread's updates do not exceed {@code most}. */
+    private int unroll(int least, int limit, int most) {
         int updates = statements.size();
         for (Axis axis : context.axes()) {
             updates *= axis.perThread();
         }
-        boolean exchanged = !shared.slices().isEmpty();
-        boolean rows = shared.buffers().stream().anyMatch(SharedBuffer::alongSequence);
-        int most = exchanged ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UNROLLED_UPDATES;
-        int unroll = exchanged ? Math.min(limit, EXCHANGED_UNROLL) : 1;
+        int unroll = least;
         while (unroll * 2 <= limit && unroll * 2 * updates <= most) {
             unroll *= 2;
         }

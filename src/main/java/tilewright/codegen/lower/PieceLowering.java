@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
@@ -39,7 +40,8 @@ public final class PieceLowering {
         Piece piece = FixedCoordinates.inline(planned);
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
-        List<Axis> axes = AxisPlanner.axes(nest, piece);
+        boolean ahead = ReadAhead.applies(nest, piece, candidate.options().buffers());
+        List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
         PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges);
@@ -56,9 +58,9 @@ public final class PieceLowering {
             isInterior.add(inner.condition());
         }
         requireSequence(piece, staged);
-        SharedValues shared = sharedValues(context, general);
+        SharedValues shared = sharedValues(context, general, !ahead);
         List<StatementLowering> statements = statements(context, shared);
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names);
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead);
         Fast fast = fast(context, interior, isInterior);
         return new BlockProgram(
                 name,
@@ -108,23 +110,35 @@ public final class PieceLowering {
         }
     }
 
-    private SharedValues sharedValues(PieceContext context, List<Sequence> sequences) {
+    private SharedValues sharedValues(PieceContext context, List<Sequence> sequences, boolean rows) {
         Sequence innermost = sequences.isEmpty()
                 ? new Sequence("", Affine.constant(0), Affine.constant(0), Affine.constant(1), 1)
                 : sequences.getLast();
         StagingPlanner staging =
-                new StagingPlanner(context, innermost, candidate.options().buffers());
+                new StagingPlanner(context, innermost, candidate.options().buffers(), rows);
         long barriers = context.piece().statements().stream()
                 .filter(s -> s.accesses().stream().anyMatch(a -> a.strategy() == Strategy.EXCHANGED))
                 .count();
-        return new SharedValues(context, staging, barriers == 1 ? 2 : 1);
+        boolean oneBarrier = barriers == 1 || Recomputation.applies(context);
+        return new SharedValues(context, staging, oneBarrier ? 2 : 1);
     }
 
     private static List<StatementLowering> statements(PieceContext context, SharedValues shared) {
+        List<Piece.PlannedStatement> statements = context.piece().statements();
+        List<Value> values = new ArrayList<>();
+        statements.forEach(s -> values.add(new ExpressionLowering(context, s, shared).lower()));
+        if (Recomputation.applies(context)) {
+            values.set(1, Recomputation.substitute(context, values.get(0), values.get(1), shared));
+            List<Operation.Publish> all = new ArrayList<>(shared.published(statements.get(0)));
+            all.addAll(shared.published(statements.get(1)));
+            return List.of(
+                    new StatementLowering(context, statements.get(0), values.get(0), all),
+                    new StatementLowering(context, statements.get(1), values.get(1), List.of()));
+        }
         List<StatementLowering> lowered = new ArrayList<>();
-        for (Piece.PlannedStatement statement : context.piece().statements()) {
-            Value value = new ExpressionLowering(context, statement, shared).lower();
-            lowered.add(new StatementLowering(context, statement, value, shared.published(statement)));
+        for (int s = 0; s < statements.size(); s++) {
+            lowered.add(new StatementLowering(
+                    context, statements.get(s), values.get(s), shared.published(statements.get(s))));
         }
         return lowered;
     }

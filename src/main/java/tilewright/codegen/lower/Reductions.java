@@ -8,8 +8,10 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Operator;
+import tilewright.model.Statement;
 
 /**
  * Finds updates {@code tile = min(tile, value)} (or max) of which two may be joined to one minimum of three numbers
@@ -17,9 +19,11 @@ import tilewright.model.Operator;
  * patterns order as they do.
  */
 final class Reductions {
+    private final LoopNest nest;
     private final NonNegative facts;
 
     Reductions(LoopNest nest) {
+        this.nest = nest;
         this.facts = new NonNegative(nest);
     }
 
@@ -38,6 +42,21 @@ final class Reductions {
         return updates.size() == 1 && mayJoin(updates.getFirst(), body);
     }
 
+    /** Whether a statement is such an update, by its text alone. */
+    boolean mayJoin(Statement statement) {
+        return statement.value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
+                && (operator == Operator.MIN || operator == Operator.MAX)
+                && operands.stream().noneMatch(o -> isFused(statement.target().array(), o))
+                && ordersAsInteger(statement.target().array());
+    }
+
+    /** Whether the device adds and compares in one instruction: then joining two comparisons gains nothing. */
+    private boolean isFused(String target, Expression operand) {
+        return nest.array(target).type() == DataType.INTEGER
+                && operand instanceof Expression.Apply(Operator operator, List<Expression> _)
+                && operator == Operator.ADD;
+    }
+
     private boolean mayJoin(Operation.Assign update, List<Operation> body) {
         if (!(update.target() instanceof Operation.Target.TileTarget(Tile tile))
                 || !update.guard().equals(Condition.TRUE)
@@ -50,7 +69,14 @@ final class Reductions {
                 && reduction.operands().stream().filter(own::equals).count() == 1
                 && reduction.operands().stream().allMatch(o -> o.equals(own) || isOfFragments(o))
                 && body.stream().noneMatch(o -> o instanceof Operation.Define d && reads(d.value(), tile))
-                && ordersAsInteger(tile);
+                && reduction.operands().stream().noneMatch(Reductions::isFused)
+                && ordersAsInteger(tile.array());
+    }
+
+    private static boolean isFused(Value operand) {
+        return operand instanceof Value.Compute sum
+                && sum.operator() == Operator.ADD
+                && sum.type() == DataType.INTEGER;
     }
 
     /** Whether fragments and literals are all that a value reads. */
@@ -78,7 +104,8 @@ final class Reductions {
     }
 
     /** Values that are joined have the tile's type, and what the array holds bounds them from the side that counts. */
-    private boolean ordersAsInteger(Tile tile) {
-        return tile.type() == DataType.INTEGER || (tile.type() == DataType.REAL && facts.holdsFor(tile.array()));
+    private boolean ordersAsInteger(String array) {
+        DataType type = nest.array(array).type();
+        return type == DataType.INTEGER || (type == DataType.REAL && facts.holdsFor(array));
     }
 }

@@ -24,15 +24,18 @@ final class StagingPlanner {
     private final PieceContext context;
     private final Sequence sequence;
     private final int copies;
+    private final boolean rows;
 
     /**
      * @param sequence the loop whose chunks are staged
      * @param copies buffers per staged value
+     * @param rows whether a thread may read several iterations of a row at once
      */
-    StagingPlanner(PieceContext context, Sequence sequence, int copies) {
+    StagingPlanner(PieceContext context, Sequence sequence, int copies, boolean rows) {
         this.context = context;
         this.sequence = sequence;
         this.copies = copies;
+        this.rows = rows;
     }
 
     private record Layout(int padding, StagingOrder order) {}
@@ -62,7 +65,7 @@ final class StagingPlanner {
      * access puts neighbouring rows on different banks.
      */
     private boolean keepsRows(SharedBuffer plain, Value value) {
-        if (plain.axes().size() != 1 || !isAlongSequence(plain, value)) {
+        if (!rows || plain.axes().size() != 1 || !isAlongSequence(plain, value)) {
             return false;
         }
         Axis axis = axis(plain);

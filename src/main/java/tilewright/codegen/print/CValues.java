@@ -1,11 +1,13 @@
 package tilewright.codegen.print;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.Operator;
 
 /**
  * Scalar expressions as C text. Logical values are ints that are 0 or 1, so that {@code &} and {@code |} do for
@@ -39,6 +41,12 @@ abstract class CValues {
 
     /** The name of the function for the lesser or greater of two values. */
     abstract String extreme(boolean minimum, DataType type);
+
+    /** The name of a function for the lesser or greater of a sum of two values and a third, or null. */
+    @Nullable
+    String sumAndExtreme(boolean minimum, DataType type) {
+        return null;
+    }
 
     /** The name of a function that divides, or null for the operator. */
     @Nullable
@@ -122,8 +130,8 @@ abstract class CValues {
             case GE -> binary(" >= ", RELATION, o.get(0), o.get(1));
             case NEG -> new Text("-" + operand(o.get(0), PRIMARY), UNARY);
             case NOT -> new Text("!" + operand(o.get(0), PRIMARY), UNARY);
-            case MIN -> call(extreme(true, c.type()), o);
-            case MAX -> call(extreme(false, c.type()), o);
+            case MIN -> extreme(true, c.type(), o);
+            case MAX -> extreme(false, c.type(), o);
             case ABS -> call(c.type().isFloating() ? function("fabs", c.type()) : "abs", o);
             case SQRT -> call(function("sqrt", c.type()), o);
             case EXP -> call(function("exp", c.type()), o);
@@ -136,6 +144,19 @@ abstract class CValues {
                         TERNARY);
             case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
         };
+    }
+
+    /** {@code min(c, a + b)} is one function of a, b and c where the target has it. */
+    private Text extreme(boolean minimum, DataType type, List<Value> operands) {
+        String fused = sumAndExtreme(minimum, type);
+        for (int o = 0; fused != null && o < operands.size(); o++) {
+            if (operands.get(o) instanceof Value.Compute sum && sum.operator() == Operator.ADD && sum.type() == type) {
+                List<Value> three = new ArrayList<>(sum.operands());
+                three.add(operands.get(1 - o));
+                return call(fused, three);
+            }
+        }
+        return call(extreme(minimum, type), operands);
     }
 
     /** {@code sqrtf} for real, {@code sqrt} for double precision. */

@@ -2,20 +2,37 @@ package tilewright.codegen.print;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import tilewright.model.DataType;
 
 /** The helper functions that a file uses: copies of neighbours, one per width and type, minima of three, division. */
 final class CudaCopies {
-    private record Kind(int width, DataType type, boolean async) {
-        String name() {
-            return (async ? "copy_async" : "copy") + width;
+    /** What a copy does beside copying. */
+    enum Way {
+        PLAIN("copy"),
+        /** It goes on while the thread computes. */
+        ASYNC("copy_async"),
+        /** Registers are free of what wide accesses ask of their numbers. */
+        LOAD_APART("load_apart"),
+        STORE_APART("store_apart");
+
+        private final String prefix;
+
+        Way(String prefix) {
+            this.prefix = prefix;
         }
     }
 
-    private final Set<Kind> used = new TreeSet<>(
-            Comparator.comparing(Kind::async).thenComparing(Kind::type).thenComparing(Kind::width));
+    private record Kind(int width, DataType type, Way way) {
+        String name() {
+            return way.prefix + width;
+        }
+    }
+
+    private final Set<Kind> used =
+            new TreeSet<>(Comparator.comparing(Kind::way).thenComparing(Kind::type).thenComparing(Kind::width));
 
     private record Extreme(boolean minimum, DataType type) {
         String name() {
@@ -59,17 +76,26 @@ final class CudaCopies {
 
     /** The function that copies {@code width} neighbours. */
     String of(int width, DataType type) {
-        return of(width, type, false);
+        return of(width, type, Way.PLAIN);
     }
 
     /** The function that starts such a copy from global to shared memory. */
     String async(int width, DataType type) {
-        return of(width, type, true);
+        return of(width, type, Way.ASYNC);
     }
 
-    private String of(int width, DataType type, boolean async) {
-        Kind kind = new Kind(width, type == DataType.LOGICAL ? DataType.INTEGER : type, async);
-        if (width > 1 || async) {
+    /** The function that loads neighbours to registers, or stores them, without binding the registers' numbers. */
+    String apart(int width, DataType type, boolean store) {
+        if (width == 1 || type.bytes() != Integer.BYTES) {
+            return of(width, type);
+        }
+        of(width, type);
+        return of(width, type, store ? Way.STORE_APART : Way.LOAD_APART);
+    }
+
+    private String of(int width, DataType type, Way way) {
+        Kind kind = new Kind(width, type == DataType.LOGICAL ? DataType.INTEGER : type, way);
+        if (width > 1 || way == Way.ASYNC) {
             used.add(kind);
         }
         return kind.name();
@@ -81,7 +107,7 @@ final class CudaCopies {
     }
 
     boolean awaits() {
-        return awaits || used.stream().anyMatch(Kind::async);
+        return awaits || used.stream().anyMatch(k -> k.way() == Way.ASYNC);
     }
 
     List<CudaView.Copy> used() {
@@ -96,6 +122,8 @@ final class CudaCopies {
                 type,
                 kind.width() > 1 ? type + kind.width() : type,
                 kind.width() * kind.type().bytes(),
-                kind.async());
+                kind.way().name().toLowerCase(Locale.ROOT),
+                new Kind(kind.width(), kind.type(), Way.PLAIN).name(),
+                kind.type() == DataType.REAL);
     }
 }

@@ -28,7 +28,15 @@ final class CudaOperations {
         this.next = scope.names().fresh("next");
     }
 
-    List<CudaView.OperationText> of(List<Operation> operations) {
+    /** A whole body. */
+    List<CudaView.OperationText> body(List<Operation> operations) {
+        boolean ahead = Operations.ofKind(operations, Operation.Pipeline.class).stream()
+                .anyMatch(p -> !p.ahead().isEmpty());
+        points.keepApart(ahead);
+        return of(operations);
+    }
+
+    private List<CudaView.OperationText> of(List<Operation> operations) {
         List<CudaView.OperationText> views = new ArrayList<>();
         for (int o = 0; o < operations.size(); o++) {
             boolean remainderFollows =
@@ -50,6 +58,7 @@ final class CudaOperations {
             case Operation.Define d -> points.define(d);
             case Operation.Assign a -> points.assign(a);
             case Operation.ChunkLoop c -> chunks(c, remainderFollows);
+            case Operation.Pipeline p when !p.ahead().isEmpty() -> pipelineAhead(p, remainderFollows);
             case Operation.Pipeline p -> pipeline(p, remainderFollows);
             case Operation.Remainder r -> remainder(r);
             case Operation.Iterations i when i.group().size() > 1 -> groups(i);
@@ -87,7 +96,7 @@ final class CudaOperations {
                 .toList();
         scope.useCopy(half);
         scope.enter(sequence, Operation.Range.CHUNK);
-        List<CudaView.OperationText> body = of(loop.body());
+        List<CudaView.OperationText> body = loop.ahead().isEmpty() ? of(loop.body()) : List.of();
         scope.useCopy("0");
         return new CudaView.Pipeline(
                 names.chunk(),
@@ -101,6 +110,57 @@ final class CudaOperations {
                 scope.holdsWhole(sequence, next),
                 stages,
                 body);
+    }
+
+    /** Registers hold the values of two iterations, the even one's and the odd one's. */
+    private CudaView.PipelineAhead pipelineAhead(Operation.Pipeline loop, boolean remainderFollows) {
+        SequenceNames names = scope.sequence(loop.sequence());
+        CudaView.Pipeline chunks = pipeline(loop, remainderFollows);
+        List<String> registers = new ArrayList<>(loop.ahead().stream()
+                .map(d -> points.parts(d.fragment(), 2))
+                .toList());
+        List<CudaView.Stage> now = new ArrayList<>();
+        List<CudaView.Stage> late = new ArrayList<>();
+        scope.useCopy("1 - " + half);
+        for (int s = 0; s < loop.stages().size(); s++) {
+            CudaStaging.Halves halves = staging.halves(loop.stages().get(s), Affine.variable(next));
+            now.add(halves == null ? chunks.stages().get(s) : halves.early());
+            if (halves != null) {
+                registers.addAll(halves.registers());
+                late.add(halves.late());
+            }
+        }
+        List<CudaView.OperationText> start = early(loop.ahead(), "0", "0", "0");
+        List<CudaView.OperationText> later =
+                early(loop.ahead(), half, names.in() + " + 1", "(" + names.in() + " + 1) % 2");
+        List<CudaView.OperationText> over = early(loop.ahead(), "1 - " + half, "0", "0");
+
+        Operation.Iterations each = (Operation.Iterations) loop.body().getFirst();
+        List<Operation> rest = new ArrayList<>(each.body());
+        rest.removeAll(loop.ahead());
+        scope.useCopy(half);
+        scope.enter(loop.sequence(), Operation.Range.CHUNK);
+        loop.ahead().forEach(d -> scope.part(d.fragment().name(), names.in() + " % 2"));
+        CudaView.Iterations iterations = iterations(new Operation.Iterations(
+                each.sequence(), each.range(), each.unroll(), each.group(), rest));
+        scope.endGroup();
+        scope.useCopy("0");
+        String further = names.in() + " + 1 < " + loop.sequence().chunk();
+        String middle = names.in() + " == " + loop.sequence().chunk() / 2 + " && " + chunks.more();
+        return new CudaView.PipelineAhead(
+                chunks.with(now), registers, start, iterations, late, middle, further, later, over);
+    }
+
+    /** Reads fragments of an iteration of a half of the buffers to the registers for even or odd iterations. */
+    private List<CudaView.OperationText> early(
+            List<Operation.Define> defines, String copy, String iteration, String part) {
+        scope.useCopy(copy);
+        scope.at(iteration);
+        List<CudaView.OperationText> texts =
+                defines.stream().map(d -> points.definePart(d, part)).toList();
+        scope.endGroup();
+        scope.useCopy("0");
+        return texts;
     }
 
     private CudaView.Remainder remainder(Operation.Remainder remainder) {

@@ -48,8 +48,8 @@ final class CudaPiece {
 
     CudaView.PieceText view() {
         List<CudaView.OperationText> interior =
-                piece.interiorBody() == null ? null : operations.of(piece.interiorBody());
-        List<CudaView.OperationText> guarded = piece.guardedBody() == null ? null : operations.of(piece.guardedBody());
+                piece.interiorBody() == null ? null : operations.body(piece.interiorBody());
+        List<CudaView.OperationText> guarded = piece.guardedBody() == null ? null : operations.body(piece.guardedBody());
         boolean both = interior != null && guarded != null;
         String function = kernel.name() + "_" + piece.name();
         List<String> declarations = declarations();

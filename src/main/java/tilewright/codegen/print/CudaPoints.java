@@ -26,9 +26,20 @@ final class CudaPoints {
     private final CudaScope scope;
     private final CudaCopies copies;
 
+    /** Whether tiles' registers are kept apart from those of wide accesses. */
+    private boolean apart;
+
     CudaPoints(CudaScope scope, CudaCopies copies) {
         this.scope = scope;
         this.copies = copies;
+    }
+
+    /**
+     * Says whether arithmetic limits a body. A wide access wants neighbouring registers of a tile; with those numbers all
+     * operands of many an update would lie on one bank of registers. Tiles are then copied once more, register by register.
+     */
+    void keepApart(boolean apart) {
+        this.apart = apart;
     }
 
     CudaView.OperationText load(Operation.LoadTile load) {
@@ -346,9 +357,16 @@ final class CudaPoints {
                 all(conditions.get(-1)),
                 loops,
                 wide.width(),
-                copies.of(wide.width(), wide.type()),
+                copy(kind, wide),
                 target,
                 source);
+    }
+
+    private String copy(String kind, Wide wide) {
+        boolean store = kind.equals("store_tile");
+        return apart && (store || kind.equals("load_tile"))
+                ? copies.apart(wide.width(), wide.type(), store)
+                : copies.of(wide.width(), wide.type());
     }
 
     /** Variables that the addresses of a store are made of. */

@@ -191,6 +191,13 @@ final class CudaScope extends PieceScope {
         return division.type() == DataType.REAL && !literal ? functions.quotient() : null;
     }
 
+    /** Integers: one instruction of the device since compute capability 9.0 (CUDA math API, DPX); else a few. */
+    @Override
+    @Nullable
+    String sumAndExtreme(boolean minimum, DataType type) {
+        return type == DataType.INTEGER ? "__viadd" + (minimum ? "min" : "max") + "_s32" : null;
+    }
+
     @Override
     String extreme(boolean minimum, DataType type) {
         String name = minimum ? "min" : "max";

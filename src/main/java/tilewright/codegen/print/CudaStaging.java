@@ -18,6 +18,8 @@ import tilewright.model.DataType;
 final class CudaStaging {
     private static final int VALUES_IN_FLIGHT = 8;
     private static final int ASYNC_UNROLL = 8;
+    /** Registers that a thread may spend between the halves of a copy. */
+    private static final int HALVES_VALUES = 16;
 
     private final CudaScope scope;
     private final CudaCopies copies;
@@ -52,9 +54,7 @@ final class CudaStaging {
         scope.expressions().use(scope.thread());
         StagingOrder order = stage.order();
         SharedBuffer buffer = stage.buffer();
-        int groups = elements(buffer) / order.vector();
-        int threads = scope.piece().threads();
-        int steps = (groups + threads - 1) / threads;
+        int steps = steps(stage);
 
         scope.substitute(places(stage, chunk, ""));
         String firstTarget = scope.buffer(buffer, in(stage));
@@ -69,25 +69,98 @@ final class CudaStaging {
                 kind == CudaView.StageKind.TRANSPOSED ? scope.buffer(buffer, in(stage) + " + " + element) : firstTarget;
         String source = address.isEmpty() ? scope.of(stage.value()) : address;
         scope.endStaging();
+        int unroll = unroll(stage, steps, async);
+        return view(
+                stage, kind, unroll, copy(kind, order.vector(), buffer.type(), async), loads, new Move(target, source));
+    }
+
+    private record Move(String target, String source) {}
+
+    private CudaView.Stage view(
+            Operation.Stage stage,
+            CudaView.StageKind kind,
+            int unroll,
+            @Nullable String copy,
+            List<CudaView.WideLoad> loads,
+            Move move) {
+        SharedBuffer buffer = stage.buffer();
+        int groups = elements(buffer) / stage.order().vector();
+        int threads = scope.piece().threads();
         return new CudaView.Stage(
                 kind,
                 buffer.content(),
                 step,
-                steps,
-                unroll(stage, steps, async),
-                copy(kind, order.vector(), buffer.type(), async),
+                steps(stage),
+                unroll,
+                copy,
                 threads,
                 scope.thread(),
                 group,
                 groups % threads == 0 ? null : groups,
                 declarations(stage, groups, along(stage)),
                 loads,
-                order.vector(),
+                stage.order().vector(),
                 element,
                 values,
                 buffer.type().cName(),
-                target,
-                source);
+                move.target(),
+                move.source());
+    }
+
+    private int steps(Operation.Stage stage) {
+        return Math.ceilDiv(elements(stage.buffer()) / stage.order().vector(), scope.piece().threads());
+    }
+
+    /**
+     * A copy in two halves, so that nothing waits for global memory in between.
+     *
+     * @param registers declarations of what lies between them
+     * @param early loads to registers
+     * @param late computes values and stores them to shared memory
+     */
+    record Halves(List<String> registers, CudaView.Stage early, CudaView.Stage late) {}
+
+    /** The halves of a copy that has to compute, where a thread has registers for all it loads; else null. */
+    @Nullable
+    Halves halves(Operation.Stage stage, Affine chunk) {
+        StagingOrder order = stage.order();
+        CudaView.StageKind kind = kind(stage);
+        List<Value.GlobalElement> elements =
+                Values.globals(stage.value()).stream().distinct().toList();
+        boolean async = stage.value() instanceof Value.GlobalElement && kind != CudaView.StageKind.TRANSPOSED;
+        if (async || elements.isEmpty() || elements.size() * steps(stage) * order.vector() > HALVES_VALUES) {
+            return null;
+        }
+        scope.expressions().use(scope.thread());
+        List<String> registers = new ArrayList<>();
+        List<CudaView.WideLoad> loads = new ArrayList<>();
+        Map<Value.GlobalElement, String> places = new HashMap<>();
+        for (Value.GlobalElement one : elements) {
+            boolean wide = stage.wide().contains(one);
+            scope.substitute(places(stage, chunk, wide || order.vector() == 1 ? "" : element));
+            String name = scope.names().fresh("early" + (loads.size() + 1));
+            String row = name + "[" + (steps(stage) > 1 ? step : "0") + "]";
+            registers.add("alignas(16) " + one.type().cName() + " " + name + "[" + steps(stage) + "][" + order.vector()
+                    + "];");
+            loads.add(new CudaView.WideLoad(
+                    one.type().cName(),
+                    row,
+                    wide ? copies.of(order.vector(), one.type()) : "",
+                    scope.global(one.array(), one.indices())));
+            places.put(one, row + "[" + (order.vector() == 1 ? "0" : element) + "]");
+        }
+        CudaView.Stage early =
+                view(stage, CudaView.StageKind.EARLY, steps(stage), null, loads, new Move("", ""));
+
+        scope.substitute(places(stage, chunk, kind == CudaView.StageKind.TRANSPOSED ? element : ""));
+        String target =
+                scope.buffer(stage.buffer(), in(stage) + (kind == CudaView.StageKind.TRANSPOSED ? " + " + element : ""));
+        places.forEach(scope::load);
+        String source = scope.of(stage.value());
+        scope.endStaging();
+        String copy = copy(kind, order.vector(), stage.buffer().type(), false);
+        return new Halves(
+                registers, early, view(stage, kind, steps(stage), copy, List.of(), new Move(target, source)));
     }
 
     private String address(Operation.Stage stage) {

@@ -39,9 +39,19 @@ public final class CudaView {
      * @param name of the function
      * @param vectorType the type that is as wide
      * @param bytes its size
-     * @param async whether the copy goes on while the thread continues
+     * @param way plain, async, load_apart or store_apart: what it does beside copying
+     * @param plain name of the function that only copies
+     * @param real whether the neighbours are real numbers, else integers
      */
-    public record Copy(String name, int width, String type, String vectorType, int bytes, boolean async) {}
+    public record Copy(
+            String name,
+            int width,
+            String type,
+            String vectorType,
+            int bytes,
+            String way,
+            String plain,
+            boolean real) {}
 
     /**
      * @param parameters declarations, in the order of the kernel's arguments
@@ -155,7 +165,9 @@ public final class CudaView {
         /** Wide loads, one value after another, one wide store. */
         COMPUTED,
         /** Wide loads, values stored apart from each other. */
-        TRANSPOSED
+        TRANSPOSED,
+        /** Loads to registers and nothing else. */
+        EARLY
     }
 
     /**
@@ -198,6 +210,7 @@ public final class CudaView {
         }
     }
 
+    /** @param copy name of the function that loads neighbours at once, empty where they are loaded one by one */
     public record WideLoad(String type, String register, String copy, String source) {}
 
     /**
@@ -235,9 +248,45 @@ public final class CudaView {
             List<Stage> stages,
             List<OperationText> body)
             implements OperationText {
+        /** The same loop with other copies of the next chunk. */
+        Pipeline with(List<Stage> others) {
+            return new Pipeline(
+                    variable, condition, chunk, declareBefore, any, first, half, next, more, others, body);
+        }
+
         @Override
         public String kind() {
             return "pipeline";
+        }
+    }
+
+    /**
+     * A pipeline whose iterations read values early.
+     *
+     * @param chunks the loop over chunks; its body stands in {@code iterations}
+     * @param registers declarations of the values of an iteration and of the next, and of what is between halves of copies
+     * @param late second halves of copies of the next chunk
+     * @param middle that it is time for them
+     * @param start reads those of the very first iteration
+     * @param iterations the loop over a chunk's iterations; its body uses what has been read
+     * @param further that another iteration of the chunk follows
+     * @param later reads the next iteration's values
+     * @param over reads those of the next chunk's first iteration
+     */
+    public record PipelineAhead(
+            Pipeline chunks,
+            List<String> registers,
+            List<OperationText> start,
+            Iterations iterations,
+            List<Stage> late,
+            String middle,
+            String further,
+            List<OperationText> later,
+            List<OperationText> over)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "pipeline_ahead";
         }
     }
 

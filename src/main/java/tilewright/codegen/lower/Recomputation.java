@@ -1,0 +1,189 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Strategy;
+
+/**
+ * Points compute for themselves what another point computes in the same iteration, rather than wait for it. All values that
+ * points hand out in an iteration are then those at its start, and one barrier does for all statements.
+ *
+ * <p>Before: {@code a(i,k) = a(i,k)/a(k,k)}, barrier, {@code a(i,j) = a(i,j) - a(i,k)*a(k,j)}. After:
+ * {@code a(i,j) = a(i,j) - (a(i,k)/a(k,k))*a(k,j)} with the a(i,k) of the iteration's start.
+ *
+ * <p>That takes two statements, both of which read what others hand out. Where the second reads an element of the tile that
+ * the first writes, the first must run for that element wherever the second runs (its condition there is part of the
+ * second's), or nowhere.
+ */
+final class Recomputation {
+    private final PieceContext context;
+    private final Piece.PlannedStatement first;
+    private final Piece.PlannedStatement second;
+
+    private Recomputation(PieceContext context) {
+        this.context = context;
+        this.first = context.piece().statements().getFirst();
+        this.second = context.piece().statements().getLast();
+    }
+
+    /** Whether it removes a barrier. */
+    static boolean applies(PieceContext context) {
+        List<Piece.PlannedStatement> statements = context.piece().statements();
+        return statements.size() == 2
+                && statements.stream().noneMatch(s -> exchanged(s).isEmpty())
+                && new Recomputation(context).applies();
+    }
+
+    /** The second statement's value, made of what both read at the start of the iteration. */
+    static Value substitute(PieceContext context, Value firstValue, Value secondValue, SharedValues shared) {
+        Recomputation recomputation = new Recomputation(context);
+        Map<Value, Value> replaced = new HashMap<>();
+        for (Piece.PlannedAccess access : exchanged(recomputation.second)) {
+            if (recomputation.relation(access) == Relation.RUNS) {
+                Tile tile = recomputation.tile(access);
+                Value handedOut = shared.slice(recomputation.second, access, tile);
+                Value before = new Value.TileElement(tile);
+                replaced.put(handedOut, Values.mapLeaves(firstValue, leaf -> leaf.equals(before) ? handedOut : leaf));
+            }
+        }
+        return Values.mapLeaves(secondValue, leaf -> replaced.getOrDefault(leaf, leaf));
+    }
+
+    private static List<Piece.PlannedAccess> exchanged(Piece.PlannedStatement statement) {
+        return statement.accesses().stream()
+                .filter(a -> a.strategy() == Strategy.EXCHANGED)
+                .toList();
+    }
+
+    private boolean applies() {
+        boolean ownTarget = first.access(1).strategy() == Strategy.OWN;
+        return ownTarget
+                && exchanged(second).stream().allMatch(a -> switch (relation(a)) {
+                    case NEVER_RUNS -> true;
+                    case RUNS -> mayRepeat(a);
+                    case UNKNOWN -> false;
+                });
+    }
+
+    private Tile tile(Piece.PlannedAccess access) {
+        Integer tile = access.tile();
+        if (tile == null) {
+            throw new IllegalArgumentException("plan gives access " + access.access() + " no tile");
+        }
+        return context.tiles().get(tile);
+    }
+
+    /** Whether the first statement runs for the element that an access of the second reads. */
+    private enum Relation {
+        RUNS,
+        NEVER_RUNS,
+        UNKNOWN
+    }
+
+    private Relation relation(Piece.PlannedAccess access) {
+        if (!tile(access).equals(tile(first.access(1)))) {
+            return Relation.NEVER_RUNS;
+        }
+        Map<String, Affine> owner = owner(access);
+        if (owner == null) {
+            return Relation.UNKNOWN;
+        }
+        Set<Fact> known = facts(second.domain(), Map.of());
+        Set<Fact> needed = facts(first.domain(), owner);
+        if (known == null || needed == null) {
+            return Relation.UNKNOWN;
+        }
+        if (needed.stream().anyMatch(Fact::isFalse)) {
+            return Relation.NEVER_RUNS;
+        }
+        return needed.stream().allMatch(f -> f.isTrue() || known.contains(f)) ? Relation.RUNS : Relation.UNKNOWN;
+    }
+
+    /** Whether the first statement's value for another point is made of what that point's readers have. */
+    private boolean mayRepeat(Piece.PlannedAccess access) {
+        Map<String, Affine> owner = owner(access);
+        return owner != null
+                && first.accesses().stream().skip(1).allMatch(read -> switch (read.strategy()) {
+                    case OWN -> tile(read).equals(tile(access));
+                    case EXCHANGED ->
+                        read.indices().stream()
+                                .allMatch(i -> i.variables().stream().noneMatch(v -> moves(v, owner)));
+                    case STAGED, DIRECT -> false;
+                });
+    }
+
+    private static boolean moves(String variable, Map<String, Affine> owner) {
+        Affine place = owner.get(variable);
+        return place != null && !place.equals(Affine.variable(variable));
+    }
+
+    /** The point that owns an element: for each axis its coordinate; null where the indices do not give it. */
+    private @Nullable Map<String, Affine> owner(Piece.PlannedAccess access) {
+        Tile tile = tile(access);
+        Map<String, Affine> owner = new HashMap<>();
+        for (int axis : tile.axes()) {
+            Affine variable = Affine.variable(context.axes().get(axis).variable());
+            for (int d = 0; d < tile.indices().size(); d++) {
+                LinearForm index = LinearForm.of(tile.indices().get(d));
+                boolean alone = context.axesOf(List.of(tile.indices().get(d))).equals(List.of(axis));
+                if (alone && index.terms().getOrDefault(variable, 0L) == 1) {
+                    Affine shift = index.without(variable).toAffine();
+                    owner.put(
+                            context.axes().get(axis).variable(),
+                            Affines.difference(access.indices().get(d), shift));
+                }
+            }
+        }
+        return owner.size() == context.axes().size() ? owner : null;
+    }
+
+    /**
+     * A conjunct: an affine form that is 0, or at least 0.
+     *
+     * @param form its canonical text, by which facts are compared
+     */
+    private record Fact(Affine form, boolean zero) {
+        boolean isTrue() {
+            return Affines.constantValue(form).stream().anyMatch(c -> zero ? c == 0 : c >= 0);
+        }
+
+        boolean isFalse() {
+            return Affines.constantValue(form).stream().anyMatch(c -> zero ? c != 0 : c < 0);
+        }
+    }
+
+    /** The conjuncts of a condition at another point; null where they are not all comparisons. */
+    private static @Nullable Set<Fact> facts(Condition condition, Map<String, Affine> places) {
+        List<Condition> conjuncts = new ArrayList<>(Affines.conjuncts(condition.substitute(places)));
+        Set<Fact> facts = new HashSet<>();
+        for (Condition conjunct : conjuncts) {
+            if (!(conjunct instanceof Condition.Compare compare)) {
+                return null;
+            }
+            Affine difference = Affines.difference(compare.left(), compare.right());
+            switch (compare.relation()) {
+                case EQ -> facts.add(new Fact(difference, true));
+                case GE -> facts.add(new Fact(difference, false));
+                case GT -> facts.add(new Fact(Affines.simplify(difference.plus(-1)), false));
+                case LE -> facts.add(new Fact(Affines.simplify(difference.times(-1)), false));
+                case LT -> facts.add(new Fact(Affines.simplify(difference.times(-1).plus(-1)), false));
+                case NE -> {
+                    return null;
+                }
+            }
+        }
+        return facts;
+    }
+}

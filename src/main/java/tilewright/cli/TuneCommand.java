@@ -78,8 +78,8 @@ final class TuneCommand implements Callable<Integer> {
             names = "--candidate",
             paramLabel = "TEXT",
             description =
-                    "Measure these only, written as tune writes them: '64x128x128/1x8x8 chunk 16 buffers 2'. May be given"
-                            + " several times.")
+                    "Measure these only, written as tune writes them: '64x128x128/1x8x8 chunk 16 buffers 2'. May be"
+                            + " given several times.")
     List<String> candidates = List.of();
 
     @Option(
@@ -108,7 +108,8 @@ final class TuneCommand implements Callable<Integer> {
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, results);
-        Summary summary = Pipeline.tune(stored.job(options.extent(), sample(options.extent()), candidates), options, listener());
+        Summary summary =
+                Pipeline.tune(stored.job(options.extent(), sample(options.extent()), candidates), options, listener());
         stored.writeRanking(summary);
         stored.writeBest(summary);
         PrintWriter out = spec.commandLine().getOut();

@@ -89,9 +89,8 @@ final class TuneResults {
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(ordered, only)).stream()
-                            .map(TuneResults::contender)
-                            .toList(),
+                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(ordered, only))
+                            .stream().map(TuneResults::contender).toList(),
                     ordered.candidates().size(),
                     baselineName(ordered),
                     ordered.baseline().candidate(),

@@ -91,6 +91,10 @@ public final class CandidateSpace {
                     found,
                     block == null ? this::blockSizes : z -> givenBlock(z, block.get(z)),
                     thread == null ? this::threadSizes : (z, r) -> givenThread(z, r, thread.get(z)));
+            withSteps().stream()
+                    .filter(c -> block == null || c.block().equals(block))
+                    .filter(c -> thread == null || c.thread().equals(thread))
+                    .forEach(found::add);
         }
         return found;
     }

@@ -43,9 +43,9 @@ static __device__ __forceinline__ float quotient(const float x, const float y)
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct level0_diagonal_shared {
-    alignas(16) float a_kk[1]; // a(k,k)
-    alignas(16) float a_ik[16]; // a(i,k)
-    alignas(16) float a_kj[16]; // a(k,j)
+    alignas(16) float a_kk[2]; // a(k,k)
+    alignas(16) float a_ik[2][16]; // a(i,k)
+    alignas(16) float a_kj[2][16]; // a(k,j)
 };
 
 /** diagonal: the block (K,K) */
@@ -83,13 +83,37 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
                         if (j_in == k_in) {
-                            shared.a_kk[0] = a_ij[mi][mj];
+                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
                         }
                     }
                 }
             }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
             __syncthreads();
-            const float a_kk = shared.a_kk[0];
+            const float a_kk = shared.a_kk[k_in % 2];
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
@@ -103,42 +127,23 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     }
                 }
             }
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
             alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[i_in]);
+                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            const float a_kk2 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i[mi] = quotient(a_ik[mi], a_kk2);
             }
             alignas(16) float a_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[j_in]);
+                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
@@ -146,7 +151,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }
@@ -190,13 +195,37 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
                         if (j_in == k_in) {
-                            shared.a_kk[0] = a_ij[mi][mj];
+                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
                         }
                     }
                 }
             }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
             __syncthreads();
-            const float a_kk = shared.a_kk[0];
+            const float a_kk = shared.a_kk[k_in % 2];
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
@@ -211,42 +240,23 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     }
                 }
             }
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
             alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[i_in]);
+                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            const float a_kk2 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i[mi] = quotient(a_ik[mi], a_kk2);
             }
             alignas(16) float a_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[j_in]);
+                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
@@ -256,7 +266,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }

@@ -35,7 +35,8 @@ final class AxisPlanner {
         List<Axis> axes = new ArrayList<>();
         for (Piece.PointDimension point : piece.points()) {
             boolean last = axes.size() == piece.points().size() - 1;
-            boolean scattered = last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
+            boolean scattered =
+                    last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
             int vector = scattered ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }

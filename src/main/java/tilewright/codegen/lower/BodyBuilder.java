@@ -39,7 +39,8 @@ final class BodyBuilder {
     private final boolean ahead;
 
     /** @param ahead whether staged values may be read one iteration early */
-    BodyBuilder(PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names, boolean ahead) {
+    BodyBuilder(
+            PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names, boolean ahead) {
         this.context = context;
         this.shared = shared;
         this.statements = statements;

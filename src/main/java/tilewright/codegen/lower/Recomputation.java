@@ -178,7 +178,8 @@ final class Recomputation {
                 case GE -> facts.add(new Fact(difference, false));
                 case GT -> facts.add(new Fact(Affines.simplify(difference.plus(-1)), false));
                 case LE -> facts.add(new Fact(Affines.simplify(difference.times(-1)), false));
-                case LT -> facts.add(new Fact(Affines.simplify(difference.times(-1).plus(-1)), false));
+                case LT ->
+                    facts.add(new Fact(Affines.simplify(difference.times(-1).plus(-1)), false));
                 case NE -> {
                     return null;
                 }

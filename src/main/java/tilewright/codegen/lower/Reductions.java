@@ -74,9 +74,7 @@ final class Reductions {
     }
 
     private static boolean isFused(Value operand) {
-        return operand instanceof Value.Compute sum
-                && sum.operator() == Operator.ADD
-                && sum.type() == DataType.INTEGER;
+        return operand instanceof Value.Compute sum && sum.operator() == Operator.ADD && sum.type() == DataType.INTEGER;
     }
 
     /** Whether fragments and literals are all that a value reads. */

@@ -31,8 +31,8 @@ final class CudaCopies {
         }
     }
 
-    private final Set<Kind> used =
-            new TreeSet<>(Comparator.comparing(Kind::way).thenComparing(Kind::type).thenComparing(Kind::width));
+    private final Set<Kind> used = new TreeSet<>(
+            Comparator.comparing(Kind::way).thenComparing(Kind::type).thenComparing(Kind::width));
 
     private record Extreme(boolean minimum, DataType type) {
         String name() {

@@ -116,9 +116,8 @@ final class CudaOperations {
     private CudaView.PipelineAhead pipelineAhead(Operation.Pipeline loop, boolean remainderFollows) {
         SequenceNames names = scope.sequence(loop.sequence());
         CudaView.Pipeline chunks = pipeline(loop, remainderFollows);
-        List<String> registers = new ArrayList<>(loop.ahead().stream()
-                .map(d -> points.parts(d.fragment(), 2))
-                .toList());
+        List<String> registers = new ArrayList<>(
+                loop.ahead().stream().map(d -> points.parts(d.fragment(), 2)).toList());
         List<CudaView.Stage> now = new ArrayList<>();
         List<CudaView.Stage> late = new ArrayList<>();
         scope.useCopy("1 - " + half);
@@ -141,8 +140,8 @@ final class CudaOperations {
         scope.useCopy(half);
         scope.enter(loop.sequence(), Operation.Range.CHUNK);
         loop.ahead().forEach(d -> scope.part(d.fragment().name(), names.in() + " % 2"));
-        CudaView.Iterations iterations = iterations(new Operation.Iterations(
-                each.sequence(), each.range(), each.unroll(), each.group(), rest));
+        CudaView.Iterations iterations =
+                iterations(new Operation.Iterations(each.sequence(), each.range(), each.unroll(), each.group(), rest));
         scope.endGroup();
         scope.useCopy("0");
         String further = names.in() + " + 1 < " + loop.sequence().chunk();

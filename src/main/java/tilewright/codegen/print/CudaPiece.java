@@ -49,7 +49,8 @@ final class CudaPiece {
     CudaView.PieceText view() {
         List<CudaView.OperationText> interior =
                 piece.interiorBody() == null ? null : operations.body(piece.interiorBody());
-        List<CudaView.OperationText> guarded = piece.guardedBody() == null ? null : operations.body(piece.guardedBody());
+        List<CudaView.OperationText> guarded =
+                piece.guardedBody() == null ? null : operations.body(piece.guardedBody());
         boolean both = interior != null && guarded != null;
         String function = kernel.name() + "_" + piece.name();
         List<String> declarations = declarations();

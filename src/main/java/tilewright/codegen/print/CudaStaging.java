@@ -108,7 +108,8 @@ final class CudaStaging {
     }
 
     private int steps(Operation.Stage stage) {
-        return Math.ceilDiv(elements(stage.buffer()) / stage.order().vector(), scope.piece().threads());
+        return Math.ceilDiv(
+                elements(stage.buffer()) / stage.order().vector(), scope.piece().threads());
     }
 
     /**
@@ -149,18 +150,16 @@ final class CudaStaging {
                     scope.global(one.array(), one.indices())));
             places.put(one, row + "[" + (order.vector() == 1 ? "0" : element) + "]");
         }
-        CudaView.Stage early =
-                view(stage, CudaView.StageKind.EARLY, steps(stage), null, loads, new Move("", ""));
+        CudaView.Stage early = view(stage, CudaView.StageKind.EARLY, steps(stage), null, loads, new Move("", ""));
 
         scope.substitute(places(stage, chunk, kind == CudaView.StageKind.TRANSPOSED ? element : ""));
-        String target =
-                scope.buffer(stage.buffer(), in(stage) + (kind == CudaView.StageKind.TRANSPOSED ? " + " + element : ""));
+        String target = scope.buffer(
+                stage.buffer(), in(stage) + (kind == CudaView.StageKind.TRANSPOSED ? " + " + element : ""));
         places.forEach(scope::load);
         String source = scope.of(stage.value());
         scope.endStaging();
         String copy = copy(kind, order.vector(), stage.buffer().type(), false);
-        return new Halves(
-                registers, early, view(stage, kind, steps(stage), copy, List.of(), new Move(target, source)));
+        return new Halves(registers, early, view(stage, kind, steps(stage), copy, List.of(), new Move(target, source)));
     }
 
     private String address(Operation.Stage stage) {

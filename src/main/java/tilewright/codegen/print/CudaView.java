@@ -250,8 +250,7 @@ public final class CudaView {
             implements OperationText {
         /** The same loop with other copies of the next chunk. */
         Pipeline with(List<Stage> others) {
-            return new Pipeline(
-                    variable, condition, chunk, declareBefore, any, first, half, next, more, others, body);
+            return new Pipeline(variable, condition, chunk, declareBefore, any, first, half, next, more, others, body);
         }
 
         @Override

@@ -128,12 +128,18 @@ public final class PieceLowering {
         List<Value> values = new ArrayList<>();
         statements.forEach(s -> values.add(new ExpressionLowering(context, s, shared).lower()));
         if (Recomputation.applies(context)) {
-            values.set(1, Recomputation.substitute(context, values.get(0), values.get(1), shared));
+            Recomputation.Both both = Recomputation.substitute(context, values.get(0), values.get(1), shared);
             List<Operation.Publish> all = new ArrayList<>(shared.published(statements.get(0)));
             all.addAll(shared.published(statements.get(1)));
-            return List.of(
-                    new StatementLowering(context, statements.get(0), values.get(0), all),
-                    new StatementLowering(context, statements.get(1), values.get(1), List.of()));
+            List<Operation.Publish> none = List.of();
+            // The second one first where that may be: the first then finds its value computed.
+            return both.independent()
+                    ? List.of(
+                            new StatementLowering(context, statements.get(1), both.second(), all),
+                            new StatementLowering(context, statements.get(0), both.first(), none))
+                    : List.of(
+                            new StatementLowering(context, statements.get(0), both.first(), all),
+                            new StatementLowering(context, statements.get(1), both.second(), none));
         }
         List<StatementLowering> lowered = new ArrayList<>();
         for (int s = 0; s < statements.size(); s++) {

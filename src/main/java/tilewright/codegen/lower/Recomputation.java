@@ -46,19 +46,46 @@ final class Recomputation {
                 && new Recomputation(context).applies();
     }
 
-    /** The second statement's value, made of what both read at the start of the iteration. */
-    static Value substitute(PieceContext context, Value firstValue, Value secondValue, SharedValues shared) {
+    /**
+     * The statements' values, made of what both read at the start of the iteration.
+     *
+     * @param first that of the first statement; where the point that runs it reads what it hands out itself, from there
+     * @param independent whether the first one no longer reads what the second may change, so that it may come later
+     */
+    record Both(Value first, Value second, boolean independent) {}
+
+    /** What becomes of the two statements' values. */
+    static Both substitute(PieceContext context, Value firstValue, Value secondValue, SharedValues shared) {
         Recomputation recomputation = new Recomputation(context);
         Map<Value, Value> replaced = new HashMap<>();
+        Value first = firstValue;
         for (Piece.PlannedAccess access : exchanged(recomputation.second)) {
             if (recomputation.relation(access) == Relation.RUNS) {
                 Tile tile = recomputation.tile(access);
                 Value handedOut = shared.slice(recomputation.second, access, tile);
                 Value before = new Value.TileElement(tile);
-                replaced.put(handedOut, Values.mapLeaves(firstValue, leaf -> leaf.equals(before) ? handedOut : leaf));
+                Value repeated = Values.mapLeaves(firstValue, leaf -> leaf.equals(before) ? handedOut : leaf);
+                replaced.put(handedOut, repeated);
+                first = recomputation.isOwn(access) ? repeated : first;
             }
         }
-        return Values.mapLeaves(secondValue, leaf -> replaced.getOrDefault(leaf, leaf));
+        boolean[] reads = {false};
+        Values.visit(first, v -> reads[0] |= v instanceof Value.TileElement);
+        return new Both(first, Values.mapLeaves(secondValue, leaf -> replaced.getOrDefault(leaf, leaf)), !reads[0]);
+    }
+
+    /** Whether a point that runs the first statement is itself the owner of what an access of the second means there. */
+    private boolean isOwn(Piece.PlannedAccess access) {
+        Map<String, Affine> owner = owner(access);
+        Set<Fact> known = facts(first.domain(), Map.of());
+        return owner != null
+                && known != null
+                && owner.entrySet().stream().allMatch(place -> {
+                    Affine apart = Affines.difference(place.getValue(), Affine.variable(place.getKey()));
+                    Fact same = new Fact(apart, true);
+                    Fact opposite = new Fact(Affines.simplify(apart.times(-1)), true);
+                    return same.isTrue() || known.contains(same) || known.contains(opposite);
+                });
     }
 
     private static List<Piece.PlannedAccess> exchanged(Piece.PlannedStatement statement) {
@@ -152,15 +179,19 @@ final class Recomputation {
     /**
      * A conjunct: an affine form that is 0, or at least 0.
      *
-     * @param form its canonical text, by which facts are compared
+     * @param form canonical, so that equal facts compare equal
      */
-    private record Fact(Affine form, boolean zero) {
+    private record Fact(LinearForm form, boolean zero) {
+        Fact(Affine form, boolean zero) {
+            this(LinearForm.of(form), zero);
+        }
+
         boolean isTrue() {
-            return Affines.constantValue(form).stream().anyMatch(c -> zero ? c == 0 : c >= 0);
+            return form.isConstant() && (zero ? form.constant() == 0 : form.constant() >= 0);
         }
 
         boolean isFalse() {
-            return Affines.constantValue(form).stream().anyMatch(c -> zero ? c != 0 : c < 0);
+            return form.isConstant() && (zero ? form.constant() != 0 : form.constant() < 0);
         }
     }
 

@@ -11,7 +11,6 @@ import tilewright.codegen.ir.StagingOrder;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
-import tilewright.model.Condition;
 import tilewright.model.DataType;
 
 /** The cooperative copy of a chunk: the block's threads take groups of neighbours in turn. */
@@ -177,11 +176,6 @@ final class CudaStaging {
 
     /** Rounds in flight cost registers, for values and for addresses. */
     private static int unroll(Operation.Stage stage, int steps, boolean async) {
-        boolean guarded =
-                Values.globals(stage.value()).stream().anyMatch(g -> !g.guard().equals(Condition.TRUE));
-        if (guarded) {
-            return 1;
-        }
         return Math.min(
                 steps,
                 async

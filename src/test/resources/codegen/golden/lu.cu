@@ -113,31 +113,17 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 }
             }
             __syncthreads();
-            const float a_kk = shared.a_kk[k_in % 2];
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        if (i_in > k_in) {
-                            a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
-                        }
-                    }
-                }
-            }
             alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
                 copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk2 = shared.a_kk[k_in % 2];
+            const float a_kk = shared.a_kk[k_in % 2];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk2);
+                factor_i[mi] = quotient(a_ik[mi], a_kk);
             }
             alignas(16) float a_kj[4];
             {
@@ -152,6 +138,31 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                }
+            }
+            alignas(16) float a_ik2[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik2[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            const float a_kk2 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i2[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i2[mi] = quotient(a_ik2[mi], a_kk2);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        if (i_in > k_in) {
+                            a_ij[mi][mj] = factor_i2[mi];
+                        }
+                    }
                 }
             }
         }
@@ -225,32 +236,17 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 }
             }
             __syncthreads();
-            const float a_kk = shared.a_kk[k_in % 2];
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        const int i = i_base + i_in;
-                        if ((i_in > k_in) && (i <= n)) {
-                            a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
-                        }
-                    }
-                }
-            }
             alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
                 copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk2 = shared.a_kk[k_in % 2];
+            const float a_kk = shared.a_kk[k_in % 2];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk2);
+                factor_i[mi] = quotient(a_ik[mi], a_kk);
             }
             alignas(16) float a_kj[4];
             {
@@ -267,6 +263,32 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
                     a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                }
+            }
+            alignas(16) float a_ik2[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik2[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            const float a_kk2 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i2[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i2[mi] = quotient(a_ik2[mi], a_kk2);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        const int i = i_base + i_in;
+                        if ((i_in > k_in) && (i <= n)) {
+                            a_ij[mi][mj] = factor_i2[mi];
+                        }
+                    }
                 }
             }
         }
@@ -411,7 +433,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
             // Stage a(i,k).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
@@ -619,7 +641,7 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                 }
             }
             // Stage a(k,j).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 16;
@@ -818,7 +840,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
             // Stage a(i,k).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
@@ -826,7 +848,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
                 shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
             }
             // Stage a(k,j).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 16;

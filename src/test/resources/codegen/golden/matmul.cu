@@ -95,7 +95,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         }
         if (k_chunk < k_count) {
             // Stage a(i,k).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
@@ -103,7 +103,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
             }
             // Stage b(k,j).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 16;
@@ -160,7 +160,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
             // Stage a(i,k).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int k_in = group % 8;
@@ -168,7 +168,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
                 shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
             }
             // Stage b(k,j).
-            #pragma unroll 1
+            #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 16;

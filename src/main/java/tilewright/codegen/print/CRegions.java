@@ -70,6 +70,7 @@ final class CRegions {
         List<CView.OperationText> texts = new ArrayList<>();
         List<Level> levels = levels(order, inner);
         Map<Integer, List<String>> declarations = new HashMap<>();
+        boolean rows = defines.stream().anyMatch(d -> isRow(d, order));
         for (Operation.Define define : defines) {
             Fragment fragment = define.fragment();
             String name = scope.names().declare(fragment.name());
@@ -78,7 +79,8 @@ final class CRegions {
                     define.value() instanceof Value.BufferElement || define.value() instanceof Value.SliceElement;
             if (isRow(define, order)) {
                 texts.add(row(define, name));
-            } else if (leaf && depth == levels.size() - 1) {
+            } else if (leaf
+                    && (depth == levels.size() - 1 || rows && fragment.axes().isEmpty())) {
                 scope.define(fragment, scope.of(define.value()));
             } else {
                 declarations

@@ -2,10 +2,12 @@ package tilewright.cli;
 
 import java.io.PrintWriter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 
 /** One candidate of one nest at given sizes, and what prints its program: shared by generating and verifying. */
@@ -21,6 +23,14 @@ final class CandidateArguments {
 
     @Mixin
     TemplateArguments templates;
+
+    @Option(
+            names = "--schedule",
+            paramLabel = "auto|original",
+            defaultValue = "auto",
+            description = "original: statements and loops in the order in which they are written (default:"
+                    + " ${DEFAULT-VALUE}).")
+    Schedule schedule = Schedule.AUTO;
 
     /**
      * The nest.

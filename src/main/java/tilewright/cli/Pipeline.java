@@ -47,6 +47,7 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
 import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 import tilewright.tune.CountedTraffic;
@@ -134,7 +135,12 @@ final class Pipeline {
 
     /** Dependences -> which cuts are legal. */
     static Tiler tiler(Dependences dependences) {
-        return new Tiler(dependences);
+        return tiler(dependences, Schedule.AUTO);
+    }
+
+    /** The same for plans of one schedule. */
+    static Tiler tiler(Dependences dependences, Schedule schedule) {
+        return new Tiler(dependences, schedule);
     }
 
     /** Candidate -> launches, blocks, staging; or the dependence that forbids it. */

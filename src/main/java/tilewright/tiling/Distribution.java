@@ -3,7 +3,9 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
@@ -32,13 +34,14 @@ final class Distribution {
     private final List<PlacedStatement> statements;
     private final List<Node.Loop> around;
     private final boolean inOriginalForm;
+    private final Schedule schedule;
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
      * @param dependences with them: parts run all iterations unless they prove some silent themselves
      */
-    Distribution(Context context, Dependences whole, Dependences dependences) {
-        this(context, whole, dependences, List.of(), true);
+    Distribution(Context context, Dependences whole, Dependences dependences, Schedule schedule) {
+        this(context, whole, dependences, List.of(), true, schedule);
     }
 
     private Distribution(
@@ -46,7 +49,8 @@ final class Distribution {
             Dependences whole,
             Dependences dependences,
             List<Node.Loop> around,
-            boolean inOriginalForm) {
+            boolean inOriginalForm,
+            Schedule schedule) {
         this.context = context;
         this.nest = whole.nest();
         this.whole = whole;
@@ -56,6 +60,7 @@ final class Distribution {
                 .toList();
         this.around = around;
         this.inOriginalForm = inOriginalForm;
+        this.schedule = schedule;
     }
 
     /** The whole program. */
@@ -65,7 +70,10 @@ final class Distribution {
 
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
         List<Region> regions = new ArrayList<>();
-        for (List<PlacedStatement> component : components(among, hosts.size())) {
+        List<List<PlacedStatement>> groups = schedule == Schedule.ORIGINAL
+                ? asWritten(among, hosts.size())
+                : components(among, hosts.size());
+        for (List<PlacedStatement> component : groups) {
             regions.add(region(component, hosts));
         }
         return regions;
@@ -84,7 +92,8 @@ final class Distribution {
             inner.add(outermost);
             best = better(best, new Region.HostLoop(outermost, regions(component, inner)));
         }
-        if (inOriginalForm && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
+        boolean mayChange = inOriginalForm && schedule != Schedule.ORIGINAL;
+        if (mayChange && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
             LoopNest restricted = restricted(component, hosts);
             Dependences own = DependenceAnalysis.analyze(context, restricted, false);
             for (Rewriting form : Stream.concat(Alignment.of(own).stream(), Skewing.of(own).stream())
@@ -102,7 +111,7 @@ final class Distribution {
         Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
-        return new Region.Rewritten(form, before, new Distribution(context, all, all, outer, false).regions());
+        return new Region.Rewritten(form, before, new Distribution(context, all, all, outer, false, schedule).regions());
     }
 
     /** What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. */
@@ -162,7 +171,7 @@ final class Distribution {
         try {
             List<Node.Loop> outer = new ArrayList<>(around);
             outer.addAll(hosts);
-            return new Region.Part(new PartPlanner(own, part != nest || !inOriginalForm), outer);
+            return new Region.Part(new PartPlanner(own, part != nest || !inOriginalForm, schedule), outer);
         } catch (UserError noPlan) {
             if (component.size() == 1) {
                 throw noPlan;
@@ -273,6 +282,14 @@ final class Distribution {
             left.removeAll(component);
         }
         return components;
+    }
+
+    /** The statements of each loop, and each other statement alone, in textual order. */
+    private static List<List<PlacedStatement>> asWritten(List<PlacedStatement> among, int outer) {
+        Map<Integer, List<PlacedStatement>> groups = new TreeMap<>();
+        among.forEach(p -> groups.computeIfAbsent(p.order().get(outer), _ -> new ArrayList<>())
+                .add(p));
+        return List.copyOf(groups.values());
     }
 
     private static int position(List<PlacedStatement> among, String statement) {

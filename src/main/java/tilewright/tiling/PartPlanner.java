@@ -36,17 +36,22 @@ final class PartPlanner {
 
     private final Dependences dependences;
     private final boolean inside;
+    private final Schedule schedule;
     private final List<FamilyPlanner> planners = new ArrayList<>();
     private Verdict.@Nullable Illegal blockedRefusal;
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
-    PartPlanner(Dependences dependences, boolean inside) {
+    PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
         this.dependences = dependences;
         this.inside = inside;
+        this.schedule = schedule;
         try (Scope scope = scope()) {
             FamilyPlanner flat = flat();
             if (flat.hasHostLoops()) {
-                blocked().or(this::fronts).or(() -> timeTiles(scope)).ifPresent(planners::add);
+                Optional<FamilyPlanner> larger = schedule == Schedule.ORIGINAL
+                        ? blocked()
+                        : blocked().or(this::fronts).or(() -> timeTiles(scope));
+                larger.ifPresent(planners::add);
             }
             planners.add(flat);
             stepByStep(flat).ifPresent(planners::add);
@@ -79,7 +84,9 @@ final class PartPlanner {
 
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
-        if (!flat.family().roles().contains(LoopRole.KERNEL)) {
+        // On the host a loop is outermost: as written only where it is that already.
+        boolean changesOrder = schedule == Schedule.ORIGINAL && flat.family().roles().contains(LoopRole.PARALLEL);
+        if (changesOrder || !flat.family().roles().contains(LoopRole.KERNEL)) {
             return Optional.empty();
         }
         List<LoopRole> roles = flat.family().roles().stream()
@@ -222,7 +229,7 @@ final class PartPlanner {
         if (parallel && sequential) {
             found.add(withKernel);
         }
-        if (hosts == 1) {
+        if (hosts == 1 && schedule != Schedule.ORIGINAL) {
             for (int z = 1; z < loops; z++) {
                 List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
                 inner.set(z, LoopRole.HOST);
@@ -269,7 +276,7 @@ final class PartPlanner {
             roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
             found.add(roles);
         }
-        for (int z = 1; z < loops; z++) {
+        for (int z = 1; z < loops && schedule != Schedule.ORIGINAL; z++) {
             List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
             roles.set(z, LoopRole.HOST_BLOCKS);
             found.add(roles);

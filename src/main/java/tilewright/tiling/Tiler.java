@@ -24,6 +24,7 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
+    private final Schedule schedule;
     private final Form form;
     private final Region.Part main;
     private final Context context;
@@ -38,6 +39,15 @@ public final class Tiler {
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
+        this(dependences, Schedule.AUTO);
+    }
+
+    /**
+     * @param dependences of the nest as written
+     * @param schedule how far plans may depart from its order
+     */
+    public Tiler(Dependences dependences, Schedule schedule) {
+        this.schedule = schedule;
         this.written = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
         this.form = form(dependences);
@@ -52,6 +62,9 @@ public final class Tiler {
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
         Form plain = form(asWritten, all);
+        if (schedule == Schedule.ORIGINAL) {
+            return plain;
+        }
         Optional<LoopNest> expanded = Expansion.of(all);
         if (expanded.isEmpty()) {
             return plain;
@@ -76,10 +89,10 @@ public final class Tiler {
         LoopNest nest = asWritten.nest();
         Rewriting unit = UnitSteps.of(nest);
         if (unit.nest() == nest) {
-            return new Form(nest, unit, new Distribution(context, asWritten, all).regions());
+            return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions());
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
-        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole)).regions());
+        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole), schedule).regions());
     }
 
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */

@@ -14,6 +14,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -38,10 +39,16 @@ public final class PlannedPrograms implements ProgramSource {
      * @param printer of the target's language
      */
     public static Supplier<ProgramSource> of(LoopNest nest, Function<KernelProgram, String> printer) {
+        return of(nest, Schedule.AUTO, printer);
+    }
+
+    /** The same for plans of one schedule. */
+    public static Supplier<ProgramSource> of(
+            LoopNest nest, Schedule schedule, Function<KernelProgram, String> printer) {
         return () -> {
             Context context = new Context();
             try {
-                return new PlannedPrograms(context, new Tiler(DependenceAnalysis.analyze(context, nest)), printer);
+                return new PlannedPrograms(context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), printer);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;

@@ -107,12 +107,12 @@ ${kernel.name}(${kernel.parameters?join(", ")})
 {
 <#list kernel.pieces as piece>
 <#list piece.counts as count>
-const int ${count.name} = ${count.value};
+const long long ${count.name} = ${count.value};
 </#list>
 </#list>
-const int ${kernel.blocks};
+const long long ${kernel.blocks};
 #pragma omp parallel for schedule(dynamic) if (${kernel.blocks?keep_before(" =")} > 1)
-for (int ${kernel.block} = 0; ${kernel.block} < ${kernel.blocks?keep_before(" =")}; ++${kernel.block}) {
+for (long long ${kernel.block} = 0; ${kernel.block} < ${kernel.blocks?keep_before(" =")}; ++${kernel.block}) {
 <#list kernel.pieces as piece>
 <#if !piece?is_last>
 <#if !piece?is_first>} else </#if>if (${kernel.block} < ${piece.last}) {
@@ -130,10 +130,10 @@ for (int ${kernel.block} = 0; ${kernel.block} < ${kernel.blocks?keep_before(" ="
 
 <#macro call kernel piece>
 <#if piece.first?has_content>
-const int ${piece.within} = ${kernel.block} - ${piece.first};
+const long long ${piece.within} = ${kernel.block} - ${piece.first};
 </#if>
 <#list piece.places as place>
-const int ${place.name} = ${place.value};
+const int ${place.name} = (int)(${place.value});
 </#list>
 <#if piece.member??>
 if (${piece.member}) {

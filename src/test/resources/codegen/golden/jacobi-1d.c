@@ -105,11 +105,11 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
 static void
 jacobi_1d_time(const int steps, const int n, const int tb, const float *restrict a, float *restrict a_next, float *restrict b)
 {
-    const int ib_count = maximum(0, ((n - 1) / 48 - ((n - 1) % 48 < 0)) + 1);
-    const int blocks = ib_count;
+    const long long ib_count = maximum(0, ((n - 1) / 48 - ((n - 1) % 48 < 0)) + 1);
+    const long long blocks = ib_count;
     #pragma omp parallel for schedule(dynamic) if (blocks > 1)
-    for (int block = 0; block < blocks; ++block) {
-        const int ib = block;
+    for (long long block = 0; block < blocks; ++block) {
+        const int ib = (int)(block);
         jacobi_1d_time_tile(steps, n, tb, a, a_next, b, ib);
     }
 }

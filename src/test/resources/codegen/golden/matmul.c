@@ -142,13 +142,13 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
 static void
 matmul(const int n, const float *restrict a, const int a_pitch, const float *restrict b, const int b_pitch, float *restrict c, const int c_pitch)
 {
-    const int ib_count = maximum(0, ((n - 1) >> 4) + 1);
-    const int jb_count = maximum(0, ((n - 1) >> 4) + 1);
-    const int blocks = ib_count * jb_count;
+    const long long ib_count = maximum(0, ((n - 1) >> 4) + 1);
+    const long long jb_count = maximum(0, ((n - 1) >> 4) + 1);
+    const long long blocks = ib_count * jb_count;
     #pragma omp parallel for schedule(dynamic) if (blocks > 1)
-    for (int block = 0; block < blocks; ++block) {
-        const int ib = block / jb_count;
-        const int jb = block % jb_count;
+    for (long long block = 0; block < blocks; ++block) {
+        const int ib = (int)(block / jb_count);
+        const int jb = (int)(block % jb_count);
         matmul_blocks_of_c(n, a, a_pitch, b, b_pitch, c, c_pitch, ib, jb);
     }
 }

@@ -80,7 +80,10 @@ final class VerifyCommand implements Callable<Integer> {
                     arguments.nest.sizes(),
                     devices.target(),
                     candidate,
-                    PlannedPrograms.of(loopNest, arguments.schedule, program -> Pipeline.source(printed, devices.target(), program)),
+                    PlannedPrograms.of(
+                            loopNest,
+                            arguments.schedule,
+                            program -> Pipeline.source(printed, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     0);
         }

@@ -70,9 +70,8 @@ final class Distribution {
 
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
         List<Region> regions = new ArrayList<>();
-        List<List<PlacedStatement>> groups = schedule == Schedule.ORIGINAL
-                ? asWritten(among, hosts.size())
-                : components(among, hosts.size());
+        List<List<PlacedStatement>> groups =
+                schedule == Schedule.ORIGINAL ? asWritten(among, hosts.size()) : components(among, hosts.size());
         for (List<PlacedStatement> component : groups) {
             regions.add(region(component, hosts));
         }
@@ -111,7 +110,8 @@ final class Distribution {
         Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
-        return new Region.Rewritten(form, before, new Distribution(context, all, all, outer, false, schedule).regions());
+        return new Region.Rewritten(
+                form, before, new Distribution(context, all, all, outer, false, schedule).regions());
     }
 
     /** What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. */

@@ -85,7 +85,8 @@ final class PartPlanner {
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
         // On the host a loop is outermost: as written only where it is that already.
-        boolean changesOrder = schedule == Schedule.ORIGINAL && flat.family().roles().contains(LoopRole.PARALLEL);
+        boolean changesOrder =
+                schedule == Schedule.ORIGINAL && flat.family().roles().contains(LoopRole.PARALLEL);
         if (changesOrder || !flat.family().roles().contains(LoopRole.KERNEL)) {
             return Optional.empty();
         }

@@ -48,7 +48,8 @@ public final class PlannedPrograms implements ProgramSource {
         return () -> {
             Context context = new Context();
             try {
-                return new PlannedPrograms(context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), printer);
+                return new PlannedPrograms(
+                        context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), printer);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;

@@ -86,7 +86,21 @@ class StandaloneTest {
     }
 
     static Stream<Plan> checked() {
-        return Stream.of(Plans.lu(SIZES), TimeTiles.plan("heat-3d", "2x4x4x4", "1x2x2x4"));
+        return Stream.of(Plans.lu(SIZES), TimeTiles.plan("heat-3d", "2x4x4x4", "1x2x2x4"), withTemporary());
+    }
+
+    /** An array has the name that a driver's loop would have; the temporary has memory of its own. */
+    private static Plan withTemporary() {
+        return planned(NestParser.parse("names", """
+            param n
+            real x1(n), x2(n, n), t
+            do i = 1, n
+              do j = 1, n
+                t = 2.0 * x2(i,j)
+                x2(i,j) = t + x1(j)
+              enddo
+            enddo
+            """), List.of(8, 8), List.of(2, 1));
     }
 
     @ParameterizedTest
@@ -121,8 +135,11 @@ class StandaloneTest {
                 : Stream.of(text.split(",")).map(Integer::valueOf).toList();
     }
 
-    private static Plan planned(String file, List<Integer> block, List<Integer> thread) throws IOException {
-        LoopNest nest = NestParser.parse(Path.of("src/test/resources/codegen/nests", file));
+    private static Plan planned(String file, List<Integer> block, List<Integer> thread) {
+        return planned(NestParser.parse(Path.of("src/test/resources/codegen/nests", file)), block, thread);
+    }
+
+    private static Plan planned(LoopNest nest, List<Integer> block, List<Integer> thread) {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
             Verdict verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(8, 1)));
@@ -155,7 +172,7 @@ class StandaloneTest {
     }
 
     static Stream<Plan> launched() {
-        return Stream.of(Plans.floydWarshall(SIZES), TimeTiles.plan("jacobi-1d", "4x96", "1x4"));
+        return Stream.of(Plans.floydWarshall(SIZES), TimeTiles.plan("jacobi-1d", "4x96", "1x4"), withTemporary());
     }
 
     @Tag("nvcc")

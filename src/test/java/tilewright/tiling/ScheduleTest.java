@@ -38,7 +38,12 @@ class ScheduleTest {
             assertEquals(List.of(), plan.scratch());
             assertFalse(afterParallel(family.roles()), family::toString);
             List<Integer> places = plan.launches().stream()
-                    .map(l -> l.pieces().getFirst().statements().getFirst().statement().id())
+                    .map(l -> l.pieces()
+                            .getFirst()
+                            .statements()
+                            .getFirst()
+                            .statement()
+                            .id())
                     .map(id -> nest.statement(id).order().getFirst())
                     .toList();
             assertEquals(places.stream().sorted().toList(), places);
@@ -55,8 +60,7 @@ class ScheduleTest {
         List<Integer> block = family.roles().stream()
                 .map(r -> r == LoopRole.HOST ? 1 : r == LoopRole.PARALLEL ? 8 : 4)
                 .toList();
-        return new Candidate(
-                block, Collections.nCopies(block.size(), 1), new Candidate.Options(4, 1));
+        return new Candidate(block, Collections.nCopies(block.size(), 1), new Candidate.Options(4, 1));
     }
 
     @Test

@@ -31,6 +31,7 @@ final class BlockKinds {
     private final BlockGrid grid;
     private final List<Integer> cut;
     private List<BlockPosition.Pair> pairs = List.of();
+    private boolean parametersAreEqual;
 
     /** Blocks that do the same, by their positions; {@code members} are those of the grid in which they were found. */
     private record Group(List<BlockPosition> positions, List<long[]> members) {}
@@ -66,11 +67,26 @@ final class BlockKinds {
         this.cut = grid.cut();
     }
 
-    /** The kinds; which part numbers matter is tried in order: none in comparison, then those of loops of like length. */
+    /**
+     * The kinds. Which part numbers matter is tried in order: none in comparison, then those of loops of like length. Where that
+     * depends on which parameter is larger, as when loops of different lengths lie in one loop of the common loop space, all
+     * parameters are taken to be equal.
+     */
     Result result() {
         if (cut.isEmpty()) {
             return Result.refused("no loop depends on a parameter");
         }
+        Result result = resultOfPairs();
+        if (!result.isKnown() && symbols.parameters().size() > 1) {
+            parametersAreEqual = true;
+            Result ofEqual = resultOfPairs();
+            return ofEqual.isKnown() ? ofEqual : result;
+        }
+        return result;
+    }
+
+    private Result resultOfPairs() {
+        pairs = List.of();
         Result result = resultByPosition();
         List<BlockPosition.Pair> comparable = comparable();
         if (!result.isKnown() && !comparable.isEmpty()) {
@@ -87,7 +103,9 @@ final class BlockKinds {
             for (int d = c + 1; d < cut.size(); d++) {
                 int outer = cut.get(c);
                 int inner = cut.get(d);
-                if (symbols.parameters().stream().anyMatch(p -> ranges.depends(outer, p) && ranges.depends(inner, p))) {
+                if (parametersAreEqual
+                        || symbols.parameters().stream()
+                                .anyMatch(p -> ranges.depends(outer, p) && ranges.depends(inner, p))) {
                     found.add(new BlockPosition.Pair(c, d));
                 }
             }
@@ -156,8 +174,11 @@ final class BlockKinds {
 
     private List<String> conditions() {
         List<String> conditions = new ArrayList<>();
-        symbols.parameters().stream()
-                .filter(p -> cut.stream().anyMatch(z -> ranges.depends(z, p)))
+        if (parametersAreEqual) {
+            conditions.add(symbols.allEqual());
+        }
+        parameters().stream()
+                .filter(p -> parametersAreEqual || cut.stream().anyMatch(z -> ranges.depends(z, p)))
                 .forEach(p -> conditions.add(symbols.equalBlocks() + " | " + p));
         conditions.addAll(samples.conditions(symbols.equalBlocks()));
         return conditions;
@@ -196,16 +217,30 @@ final class BlockKinds {
         return found.formula().map(value -> value.in(symbols.equal())).orElse(null);
     }
 
+    /** The parameters that formulas are written in: all, or the first for all. */
+    private List<String> parameters() {
+        return parametersAreEqual ? List.of(symbols.parameters().getFirst()) : symbols.parameters();
+    }
+
+    /** Numbers of parts of all parameters. */
+    private long[] ofAll(long[] parts) {
+        if (!parametersAreEqual) {
+            return parts;
+        }
+        long[] all = new long[symbols.parameters().size()];
+        java.util.Arrays.fill(all, parts[0]);
+        return all;
+    }
+
     /** The number of blocks of a group: a polynomial in n/r for every parameter n. */
     private @Nullable LaurentPolynomial numberOf(Group group) {
-        List<String> parameters = symbols.parameters();
         ExactCount found = new Interpolation(
-                        parameters.stream()
+                        parameters().stream()
                                 .map(p -> Interpolation.Axis.of(p, samples::parts))
                                 .toList(),
                         cut.size())
                 .fit(parts -> group.positions.stream()
-                        .mapToLong(p -> grid.blocks(parts, pairs)
+                        .mapToLong(p -> grid.blocks(ofAll(parts), pairs)
                                 .getOrDefault(p, List.of())
                                 .size())
                         .sum());
@@ -245,6 +280,12 @@ final class BlockKinds {
 
     private ExactVolumes.@Nullable Inner inner(Found found, String where, long[] parts) {
         return new InnerBlock(dependences, grid, samples, symbols)
-                .volumes(where, found.group.positions, grid.blocks(parts, pairs), parts, found.blocks);
+                .volumes(
+                        where,
+                        found.group.positions,
+                        grid.blocks(parts, pairs),
+                        parts,
+                        found.blocks,
+                        parametersAreEqual ? List.of(symbols.allEqual()) : List.of());
     }
 }

@@ -31,6 +31,11 @@ record BlockSymbols(List<String> parameters, String letter, int loops) {
         return letter;
     }
 
+    /** {@code ni = nj = nk}. */
+    String allEqual() {
+        return String.join(" = ", parameters);
+    }
+
     List<String> blocks() {
         return IntStream.range(0, loops).mapToObj(this::block).toList();
     }

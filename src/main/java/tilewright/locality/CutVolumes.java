@@ -33,7 +33,7 @@ final class CutVolumes {
     private final List<BlockSets> parts;
     private final PartsFormulas inParts;
     private final List<PartsFormulas.@Nullable Reach> reaches = new ArrayList<>();
-    private final Map<List<String>, Interpolation> interpolations = new HashMap<>();
+    private final Map<List<List<String>>, Interpolation> interpolations = new HashMap<>();
 
     CutVolumes(
             Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
@@ -112,28 +112,55 @@ final class CutVolumes {
                 .filter(p -> loopSizes.contains(p) || perPart.involves(p) || once.involves(p))
                 .toList());
         variables.add(symbols.block(z));
+        ExactCount found = formula(z, perPart, once, variables, loopSizes, Map.of());
+        if (found instanceof ExactCount.Known || symbols.parameters().size() == 1) {
+            return found.map(value -> value, conditions(z, loopSizes));
+        }
+        String first = symbols.parameters().getFirst();
+        Map<String, String> equal = new HashMap<>();
+        symbols.parameters().forEach(p -> equal.put(p, first));
+        ExactCount ofEqual = formula(z, perPart, once, List.of(first, symbols.block(z)), List.of(first), equal);
+        List<String> conditions = new ArrayList<>(List.of(symbols.allEqual()));
+        conditions.addAll(conditions(z, List.of(first)));
+        return ofEqual instanceof ExactCount.Known ? ofEqual.map(value -> value, conditions) : found;
+    }
+
+    /**
+     * The same in some variables, r_z the last of them.
+     *
+     * @param multiples those that r_z divides
+     * @param same parameters that take the value of another one, to that
+     */
+    private ExactCount formula(
+            int z,
+            CountableSets perPart,
+            CountableSets once,
+            List<String> variables,
+            List<String> multiples,
+            Map<String, String> same) {
         int last = variables.size() - 1;
         List<Interpolation.Axis> axes = variables.stream()
                 .map(v -> v.equals(symbols.block(z))
-                        ? Interpolation.Axis.of(v, k -> samples.block(k))
-                        : loopSizes.contains(v)
-                                ? new Interpolation.Axis(v, k -> samples.parts(k), last)
-                                : Interpolation.Axis.of(v, k -> samples.free(k)))
+                        ? Interpolation.Axis.of(v, samples::block)
+                        : multiples.contains(v)
+                                ? new Interpolation.Axis(v, samples::parts, last)
+                                : Interpolation.Axis.of(v, samples::free))
                 .toList();
         ExactCount found = interpolations
-                .computeIfAbsent(variables, _ -> new Interpolation(axes, symbols.loops() + 2))
+                .computeIfAbsent(List.of(variables, multiples), _ -> new Interpolation(axes, symbols.loops() + 2))
                 .fit(values -> {
                     Map<String, Long> at = new HashMap<>();
                     symbols.parameters().forEach(p -> at.put(p, samples.free(0)));
                     for (int v = 0; v <= last; v++) {
                         at.put(variables.get(v), values[v]);
                     }
+                    same.forEach((p, other) -> at.put(p, at.getOrDefault(other, 0L)));
                     return Math.multiplyExact(values[last], sum(z, perPart, once, at));
                 });
         return found.map(
                 times -> times.times(LaurentPolynomial.power(variables, symbols.block(z), -1))
                         .in(symbols.all()),
-                conditions(z, loopSizes));
+                List.of());
     }
 
     private List<String> conditions(int z, List<String> loopSizes) {

@@ -11,6 +11,13 @@ public sealed interface ExactCount {
         return this instanceof Known known ? Optional.of(known.value) : Optional.empty();
     }
 
+    /** What parameters must have one value, e.g. {@code ni = nj}; empty where none must. */
+    default List<String> equalities() {
+        return this instanceof Known known
+                ? known.conditions.stream().filter(c -> c.contains(" = ")).toList()
+                : List.of();
+    }
+
     /** Another function of the same count, valid where the conditions hold; what is not known stays so. */
     default ExactCount map(UnaryOperator<LaurentPolynomial> change, List<String> conditions) {
         return this instanceof Known known ? new Known(change.apply(known.value), conditions) : this;

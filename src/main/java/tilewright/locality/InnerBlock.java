@@ -42,13 +42,15 @@ final class InnerBlock {
      * @param positions of its blocks
      * @param blocks the blocks by position, in a nest of so many parts
      * @param number of its blocks
+     * @param conditions under which the number holds, besides that blocks divide the sizes
      */
     ExactVolumes.@Nullable Inner volumes(
             String where,
             List<BlockPosition> positions,
             Map<BlockPosition, List<long[]>> blocks,
             long[] parts,
-            LaurentPolynomial number) {
+            LaurentPolynomial number,
+            List<String> conditions) {
         List<long[]> generic = positions.stream()
                 .sorted(Comparator.comparingLong((BlockPosition p) -> p.ends().stream()
                                 .filter(e -> e == BlockPosition.End.INSIDE)
@@ -69,7 +71,13 @@ final class InnerBlock {
         }
         ExactCount reads = inOwnSizes(grid.all().reads(), generic, parts);
         ExactCount writes = inOwnSizes(grid.all().writes(), generic, parts);
-        return new ExactVolumes.Inner(where, reads, writes, accesses, overAll(number, reads), overAll(number, writes));
+        return new ExactVolumes.Inner(
+                where,
+                reads,
+                writes,
+                accesses,
+                overAll(number, reads, conditions),
+                overAll(number, writes, conditions));
     }
 
     private ExactVolumes.AtAccess atAccess(String statement, int access, List<long[]> generic, long[] parts) {
@@ -100,7 +108,7 @@ final class InnerBlock {
     }
 
     /** A block's count times the leading term of the number of blocks, with r^n replaced by r_1 .. r_n. */
-    private ExactCount overAll(LaurentPolynomial blocks, ExactCount perBlock) {
+    private ExactCount overAll(LaurentPolynomial blocks, ExactCount perBlock, List<String> conditions) {
         LaurentPolynomial leading = blocks.leading(symbols.parameters());
         boolean fills = leading.terms().keySet().stream().allMatch(e -> e.getLast() == -cut.size());
         if (!fills || !(perBlock instanceof ExactCount.Known known)) {
@@ -113,6 +121,8 @@ final class InnerBlock {
         for (int z : cut) {
             number = number.times(LaurentPolynomial.power(all, symbols.block(z), -1));
         }
-        return new ExactCount.Known(number.times(known.value()), known.conditions());
+        List<String> together = new ArrayList<>(conditions);
+        together.addAll(known.conditions());
+        return new ExactCount.Known(number.times(known.value()), together);
     }
 }

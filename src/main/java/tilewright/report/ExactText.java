@@ -128,18 +128,14 @@ final class ExactText {
             return rows;
         }
         if (reads.equals(writes) && cut.reads().equals(cut.writes())) {
-            rows.add(new String[] {reads + " r+w", cut.reads().toString()});
+            rows.add(new String[] {reads + " r+w", shown(cut.reads())});
             return rows;
         }
         if (!reads.isEmpty() || !isZero(cut.reads())) {
-            rows.add(new String[] {
-                (reads.isEmpty() ? "-" : reads) + " r", cut.reads().toString()
-            });
+            rows.add(new String[] {(reads.isEmpty() ? "-" : reads) + " r", shown(cut.reads())});
         }
         if (!writes.isEmpty() || !isZero(cut.writes())) {
-            rows.add(new String[] {
-                (writes.isEmpty() ? "-" : writes) + " w", cut.writes().toString()
-            });
+            rows.add(new String[] {(writes.isEmpty() ? "-" : writes) + " w", shown(cut.writes())});
         }
         return rows;
     }
@@ -175,7 +171,7 @@ final class ExactText {
 
     private static void conditions(ExactCount count, Set<String> conditions) {
         if (count instanceof ExactCount.Known known) {
-            conditions.addAll(known.conditions());
+            known.conditions().stream().filter(c -> !c.contains(" = ")).forEach(conditions::add);
         }
     }
 
@@ -278,7 +274,19 @@ final class ExactText {
                 "    writes    ", "                ", glued(inner.writes().toString())));
         lines.addAll(Paragraph.lines("    together  ", "                ", glued(sum(inner.reads(), inner.writes()))));
         lines.addAll(Paragraph.lines(
-                "  All blocks, leading term: ", "      ", glued(sum(inner.allReads(), inner.allWrites()))));
+                "  All blocks, leading term" + equalities(inner.allReads()) + ": ",
+                "      ",
+                glued(sum(inner.allReads(), inner.allWrites()))));
+    }
+
+    /** {@code , ni = nj = nk}, where a formula is one of equal parameters. */
+    private static String equalities(ExactCount count) {
+        return count.equalities().stream().map(c -> ", " + c).collect(Collectors.joining());
+    }
+
+    /** A formula, with what must be equal. */
+    private static String shown(ExactCount count) {
+        return count + count.equalities().stream().map(c -> " where " + c).collect(Collectors.joining());
     }
 
     private String text(String statement, int access) {

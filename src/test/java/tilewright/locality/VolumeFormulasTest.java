@@ -147,6 +147,36 @@ class VolumeFormulasTest {
                         && known.conditions().stream().anyMatch(x -> x.startsWith("last part")));
     }
 
+    /** Loops of different lengths in one loop of the common loop space: what is larger decides, unless all are equal. */
+    @Test
+    void formulasOfEqualParametersSaySo() {
+        try (Analysed analysed = Analysed.text(
+                "param n, m",
+                "do i = 1, n",
+                "do j = 1, n",
+                "c(i,j) = 0.0",
+                "enddo",
+                "do k = 1, m",
+                "c(i,1) = c(i,1) + a(i,k)",
+                "enddo",
+                "enddo")) {
+            Dependences dependences = analysed.dependences();
+            ExactVolumes volumes = VolumeFormulas.of(dependences);
+            ExactCount.Known reads = assertInstanceOf(ExactCount.Known.class, volumes.reads());
+            assertEquals(List.of("n = m", "r | n", "r >= 2"), reads.conditions());
+            assertEquals(List.of("n = m"), reads.equalities());
+            for (long r = 2; r <= 5; r++) {
+                Map<String, Long> sizes = new HashMap<>(Map.of("n", 4 * r, "m", 4 * r));
+                Volumes exact =
+                        new VolumeCounter(dependences, sizes).count(List.of(Math.toIntExact(r), Math.toIntExact(r)));
+                sizes.put("r", r);
+                assertEquals(new BigFraction(exact.reads()), reads.value().evaluate(sizes));
+                assertEquals(
+                        new BigFraction(exact.writes()), known(volumes.writes()).evaluate(sizes));
+            }
+        }
+    }
+
     @Test
     void theConditionsAreStated() {
         try (Analysed analysed = Analysed.stored("jacobi-2d")) {

@@ -2,6 +2,7 @@ package tilewright.report.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -226,6 +227,9 @@ public final class Explanation {
     /** The formula at the given sizes with the least block size that divides them all. */
     private String example(ExactCount.Known known) {
         Map<String, Long> values = new HashMap<>(analysis.sizes());
+        if (!known.equalities().isEmpty() && new HashSet<>(values.values()).size() > 1) {
+            return "";
+        }
         if (known.value().variables().stream().anyMatch(v -> !v.matches("r+\\d*") && !values.containsKey(v))) {
             return "";
         }

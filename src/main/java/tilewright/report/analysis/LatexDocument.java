@@ -118,7 +118,9 @@ public final class LatexDocument {
 
     private static void add(List<Formula> formulas, String says, ExactCount count) {
         if (count instanceof ExactCount.Known known) {
-            formulas.add(new Formula(says, known.value().toLatex()));
+            String equal =
+                    known.equalities().stream().map(c -> " (" + text(c) + ")").collect(Collectors.joining());
+            formulas.add(new Formula(says + equal, known.value().toLatex()));
         }
     }
 

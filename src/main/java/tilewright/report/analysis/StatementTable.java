@@ -112,9 +112,11 @@ public record StatementTable(String id, int line, String text, List<String> loop
                     estimate.map(Estimate::reads).orElse(null),
                     estimate.map(Estimate::writes).orElse(null),
                     cut.map(ExactVolumes.Cut::reads)
+                            .filter(count -> count.equalities().isEmpty())
                             .flatMap(ExactCount::formula)
                             .orElse(null),
                     cut.map(ExactVolumes.Cut::writes)
+                            .filter(count -> count.equalities().isEmpty())
                             .flatMap(ExactCount::formula)
                             .orElse(null)));
         }

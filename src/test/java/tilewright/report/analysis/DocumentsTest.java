@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.StringReader;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
 import tilewright.locality.VolumeFormulas;
 import tilewright.model.UserError;
+import tilewright.parse.c.PolyBench;
 
 class DocumentsTest {
     private static Analysis analysis(Analysed analysed) {
@@ -46,20 +49,30 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"floyd-warshall", "lu", "jacobi-2d", "gaussian-elimination"})
-    void latexIsBalanced(String name) {
+    @ValueSource(strings = {"floyd-warshall", "lu", "jacobi-2d", "gaussian-elimination", "fdtd-2d"})
+    void latexIsWellFormed(String name) {
         try (Analysed analysed = Analysed.stored(name)) {
-            String latex = LatexDocument.of(analysis(analysed));
-            assertEquals(count(latex, "\\begin{"), count(latex, "\\end{"));
-            assertEquals(
-                    count(latex.replace("\\{", "").replace("\\}", ""), "{"),
-                    count(latex.replace("\\{", "").replace("\\}", ""), "}"));
-            assertEquals(0, count(latex, "$") % 2);
+            assertEquals(List.of(), LatexStructure.faults(LatexDocument.of(analysis(analysed))));
         }
     }
 
-    private static int count(String text, String part) {
-        return text.split(java.util.regex.Pattern.quote(part), -1).length - 1;
+    @ParameterizedTest
+    @ValueSource(strings = {"gemm", "durbin", "covariance"})
+    void latexOfCIsWellFormed(String kernel) throws IOException {
+        try (Analysed analysed = Analysed.of(PolyBench.nest(kernel), true)) {
+            assertEquals(List.of(), LatexStructure.faults(LatexDocument.of(analysis(analysed))));
+        }
+    }
+
+    @Test
+    void faultsOfLatexAreSeen() {
+        assertEquals(List.of(), LatexStructure.faults("\\begin{a}{b\\_c $x_{1}$}\\end{a}"));
+        assertEquals(List.of("_ outside of math at 1"), LatexStructure.faults("a_b"));
+        assertEquals(List.of("\\end{b} closes \\begin{a}"), LatexStructure.faults("\\begin{a}\\end{b}"));
+        assertEquals(List.of("$ is open at the end"), LatexStructure.faults("$x"));
+        assertEquals(List.of("} without { at 0"), LatexStructure.faults("}"));
+        assertEquals(List.of("{ is open at the end"), LatexStructure.faults("{x"));
+        assertEquals(List.of("unescaped # at 0"), LatexStructure.faults("#"));
     }
 
     @Test

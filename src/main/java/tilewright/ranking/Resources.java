@@ -81,12 +81,12 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
 
     /**
      * Staged values: a chunk of iterations times the block's extent, once per buffer; rows that are copied transposed
-     * are padded against bank conflicts. Exchanged values: one iteration; twice where a single statement exchanges, so
-     * that one barrier per iteration is enough.
+     * are padded against bank conflicts. Exchanged values: one iteration; twice where one barrier per iteration is
+     * enough, as for one statement, and for two of which points compute the first for themselves.
      */
     static long sharedBytes(Workload.Piece piece, Geometry geometry) {
         long bytes = 0;
-        int slices = piece.computations().size() == 1 ? 2 : 1;
+        int slices = piece.computations().size() <= 2 ? 2 : 1;
         for (ExpressionCost.Operand operand : piece.operands()) {
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {
@@ -105,11 +105,20 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         return bytes;
     }
 
-    /** Whether values that are contiguous along the sequence stay in rows: where they do, a row is padded, not a column. */
+    /**
+     * Whether values that are contiguous along the sequence stay in rows: where they do, a row is padded, not a column. Not
+     * where kernels read staged values one iteration ahead.
+     */
     private static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
         boolean exchanges = piece.operands().stream().anyMatch(o -> !o.staged());
         boolean oneByOne = geometry.perThread(operand.loops()) % 2 == 1;
-        return (!exchanges || oneByOne)
+        boolean ahead = geometry.buffers() > 1
+                && !exchanges
+                && geometry.chunk() % 2 == 0
+                && piece.computations().size() == 1
+                && !piece.computations().getFirst().extreme();
+        return !ahead
+                && (!exchanges || oneByOne)
                 && !operand.alongRow()
                 && geometry.usesSequential(operand.loops())
                 && geometry.chunk() % (ACCESS_BYTES / operand.bytes()) == 0

@@ -10,6 +10,8 @@ import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -81,7 +83,11 @@ final class WorkloadBuilder {
             }
         }
         ExpressionCost cost = ExpressionCost.of(placed.statement(), type, rates, place(placed, inside));
-        return new Workload.Computation(placed.statement().id(), cost, pinned, isGuarded(placed, inside.shape()));
+        boolean extreme = type != DataType.DOUBLE
+                && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> _)
+                && (operator == Operator.MIN || operator == Operator.MAX);
+        return new Workload.Computation(
+                placed.statement().id(), cost, pinned, isGuarded(placed, inside.shape()), extreme);
     }
 
     /** Whether bounds of a loop whose block the step fixes move with a loop that runs inside the block. */

@@ -216,7 +216,8 @@ class RankerTest {
                 first.propertyNames().toString());
         assertEquals(1, first.path("rank").asInt());
         assertEquals(3, first.path("block").size());
-        assertEquals("[chunk, buffers]", first.path("options").propertyNames().toString());
+        assertEquals(
+                "[chunk, buffers, step]", first.path("options").propertyNames().toString());
         assertEquals(
                 "[arithmetic, sharedMemory, cache, globalMemory, latency]",
                 first.path("seconds").propertyNames().toString());

@@ -3,8 +3,10 @@ package tilewright.locality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.math3.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.model.Access;
@@ -14,6 +16,9 @@ import tilewright.model.PlacedStatement;
 final class InnerBlock {
     /** The largest index of a block size in samples for sizes that differ: blocks are this far apart. */
     private static final int APART = 9;
+
+    /** Sizes at which a second block is compared. */
+    private static final int CHECKS = 8;
 
     private final Dependences dependences;
     private final BlockGrid grid;
@@ -86,25 +91,40 @@ final class InnerBlock {
                 statement, access, inOwnSizes(here.reads(), generic, parts), inOwnSizes(here.writes(), generic, parts));
     }
 
-    /** A count for blocks whose ranges along the cut loops have no value in common, the same for two of them. */
+    /** A count for blocks whose ranges along the cut loops have no value in common; another block must have it too. */
     private ExactCount inOwnSizes(CountableSets what, List<long[]> generic, long[] parts) {
-        ExactCount first = inOwnSizes(what, generic.getFirst(), parts);
-        ExactCount second = inOwnSizes(what, generic.getLast(), parts);
-        return first.equals(second) ? first : new ExactCount.Refused("it depends on the place of the block");
-    }
-
-    private ExactCount inOwnSizes(CountableSets what, long[] block, long[] parts) {
-        long apart = samples.block(APART);
-        ExactCount found = inOwnSizes.fit(values -> {
-            Map<String, Long> sizes = grid.sizes(parts, apart);
-            grid.place(sizes, block, apart, values);
-            return what.count(sizes);
-        });
+        ExactCount found = inOwnSizes.fit(values -> count(what, generic.getFirst(), parts, values));
+        if (found instanceof ExactCount.Known known && !holds(known, what, generic.getLast(), parts)) {
+            return new ExactCount.Refused("it depends on the place of the block");
+        }
         return found.map(
                 value -> value.in(symbols.all()),
                 cut.stream()
                         .flatMap(z -> samples.conditions(symbols.block(z)).stream())
                         .toList());
+    }
+
+    private long count(CountableSets what, long[] block, long[] parts, long[] own) {
+        long apart = samples.block(APART);
+        Map<String, Long> sizes = grid.sizes(parts, apart);
+        grid.place(sizes, block, apart, own);
+        return what.count(sizes);
+    }
+
+    /** Whether a formula gives the counts of a block, at sizes that are equal and at sizes that differ. */
+    private boolean holds(ExactCount.Known known, CountableSets what, long[] block, long[] parts) {
+        for (int step = 0; step < CHECKS; step++) {
+            long[] own = new long[cut.size()];
+            Map<String, Long> at = new HashMap<>();
+            for (int c = 0; c < own.length; c++) {
+                own[c] = samples.block((step * (c + 1) + step / 2) % APART);
+                at.put(symbols.block(cut.get(c)), own[c]);
+            }
+            if (!known.value().evaluate(at).equals(new BigFraction(count(what, block, parts, own)))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A block's count times the leading term of the number of blocks, with r^n replaced by r_1 .. r_n. */

@@ -65,11 +65,7 @@ for (size_t c = 0; c < columns; ++c) {
 magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
 }
 }
-double length = 1;
-<#list parameters as p>
-length = fmax(length, ${p.name});
-</#list>
-const double relative = 8 * ${a.epsilon} * (1 + sqrt(${terms?c} * length));
+const double relative = 8 * ${a.epsilon} * (1 + sqrt(${length?c}.0));
 </#if>
 double worst = 0;
 for (size_t r = 0; r < rows; ++r) {
@@ -113,7 +109,7 @@ return 2;
 </#list>
 printf("%s\n", "${name}, ${candidate}");
 <#if parameters?has_content>
-const int small = 203;
+const int small = ${small?c};
 </#if>
 const int ok = check(<#list parameters as p>less(${p.name}, small)<#sep>, </#list>);
 measure(<@sizes/>);

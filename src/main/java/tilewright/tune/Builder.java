@@ -6,6 +6,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import tilewright.device.Code;
 import tilewright.device.CompileException;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 

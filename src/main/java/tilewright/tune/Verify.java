@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import tilewright.device.MachineInfo;
+import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
 
 /** Runs the generated program of one candidate against the sequential nest. */

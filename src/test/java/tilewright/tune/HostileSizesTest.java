@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;

@@ -1,6 +1,7 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Initializer;
+import tilewright.model.LoopExtents;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
 
@@ -31,6 +33,9 @@ import tilewright.tiling.HostStep;
 public final class DriverFile {
     /** The file that the sequential nest is in, and its function. */
     public static final String SEQUENTIAL = "sequential";
+
+    /** Largest value of a parameter in the check. */
+    private static final long CHECKED = 203;
 
     /** What the templates call things that stand beside the nest's own names. */
     private static final List<String> OWN = List.of(
@@ -110,7 +115,8 @@ public final class DriverFile {
                         .map(p -> Map.of(
                                 "name", names.of(p), "default", about.sizes().getOrDefault(p, 64L)))
                         .toList());
-        model.put("terms", terms());
+        model.put("small", CHECKED);
+        model.put("length", reductionLength());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("temporaries", program.scratch().stream().map(this::shape).toList());
@@ -121,11 +127,11 @@ public final class DriverFile {
         return model;
     }
 
-    /** Values that all statements combine in one iteration each: the tolerance grows with the root of the terms of a result. */
-    private int terms() {
-        return program.nest().statements().stream()
-                .mapToInt(s -> Math.max(1, s.statement().accesses().size() - 1))
-                .sum();
+    /** Terms that one element accumulates at the sizes of the check, at most: the tolerance grows with their root. */
+    private long reductionLength() {
+        Map<String, Long> sizes = new HashMap<>();
+        program.nest().parameters().forEach(p -> sizes.put(p, CHECKED));
+        return new LoopExtents(program.nest(), sizes).reductionLength();
     }
 
     private static String join(List<Integer> sizes) {

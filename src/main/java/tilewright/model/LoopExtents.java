@@ -1,4 +1,4 @@
-package tilewright.tune;
+package tilewright.model;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -6,22 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tilewright.model.Access;
-import tilewright.model.Affine;
-import tilewright.model.LinearForm;
-import tilewright.model.LoopNest;
-import tilewright.model.Node;
-import tilewright.model.PlacedStatement;
 
 /**
  * How long the loops of a nest are at given sizes, at most: every bound is taken at the worst values of the variables
  * around it.
  */
-final class LoopExtents {
+public final class LoopExtents {
     private final LoopNest nest;
     private final Map<String, Long> sizes;
 
-    LoopExtents(LoopNest nest, Map<String, Long> sizes) {
+    /** @param sizes a value for every parameter */
+    public LoopExtents(LoopNest nest, Map<String, Long> sizes) {
         this.nest = nest;
         this.sizes = sizes;
     }
@@ -34,7 +29,7 @@ final class LoopExtents {
     }
 
     /** At least as many operations as the nest has; saturates at {@link Long#MAX_VALUE}. */
-    long operations() {
+    public long operations() {
         return nest.statements().stream()
                 .mapToLong(placed -> product(placed, Set.of()))
                 .reduce(0, LoopExtents::saturatedSum);
@@ -47,7 +42,7 @@ final class LoopExtents {
      * p(j) = a*p(j-1)}, passes its rounding on too: its loop's extent counts, and where there are several, their sum (the
      * longest path through neighbours).
      */
-    long reductionLength() {
+    public long reductionLength() {
         return nest.statements().stream()
                 .mapToLong(placed -> saturatedProduct(
                         saturatedProduct(product(placed, written(placed)), recurrence(placed)),

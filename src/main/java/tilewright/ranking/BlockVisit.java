@@ -71,7 +71,7 @@ record BlockVisit(
      * Branches around what a checked iteration publishes and reads, per statement. Measured on diagonal blocks of
      * eliminations on an H200 (docs/equations.md).
      */
-    private static final double GUARDED_ITERATION = 90e-9;
+    private static final double GUARDED_ITERATION = 10e-9;
 
     private static double delay(
             PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double cacheBytes) {
@@ -86,11 +86,10 @@ record BlockVisit(
             int statements = cost.piece().computations().size();
             delay += iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
         } else if (cost.exchanges()) {
-            int barriers = cost.exchangingStatements() == 1 ? 1 : 2 * cost.exchangingStatements();
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
-            delay += iterations * (barriers * barrier + cost.exchangingStatements() * latency.shared() + dependent);
+            delay += iterations * (barrier + latency.shared() + dependent);
             if (cost.isGuarded()) {
-                delay += iterations * cost.exchangingStatements() * GUARDED_ITERATION;
+                delay += iterations * GUARDED_ITERATION;
             }
         } else {
             delay += iterations * cost.serialPerIteration(geometry);

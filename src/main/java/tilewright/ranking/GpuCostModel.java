@@ -16,10 +16,8 @@ import tilewright.tiling.Family;
  * L2 and global memory. Levels follow each other; so do steps.
  */
 final class GpuCostModel implements CostModel {
-    /** Time of late blocks over that of the resource that binds them: with copies ahead little else shows. */
-    private static final double LOSS = 1.15;
     /** Part of the shorter of two overlapping sequences of launches that nothing overlaps. */
-    private static final double ALONE = 0.3;
+    private static final double ALONE = 0.8;
 
     /** Part of L2 that a sweep may fill before it starts to evict what the next sweep needs. */
     private static final double KEPT = 0.8;
@@ -61,18 +59,23 @@ final class GpuCostModel implements CostModel {
                 .mapToDouble(StepWork::weight)
                 .sum();
         double group = candidate.block().getFirst();
-        double share =
-                Math.min(1, 2 / Math.max(1, visits)) * (1 - candidate.options().step() / group);
-        double chain = share * early.levels().get(last).seconds();
+        double again = 1 - candidate.options().step() / group;
+        double share = Math.min(1, 1 / Math.max(1, visits));
+        double chain = again * share * early.levels().get(last).seconds();
+        int step = candidate.options().step();
+        if (candidate.block().stream().anyMatch(r -> r != step)) {
+            // Where blocks are not those of the step, early ones also update each other: a launch like a panel's.
+            chain += early.levels().get(last - 1).seconds();
+        }
         for (int l = 0; l < last; l++) {
             chain += early.levels().get(l).seconds();
         }
-        double updates = LOSS
-                * late.terms().entrySet().stream()
-                        .filter(t -> t.getKey() != Prediction.Term.LATENCY)
-                        .mapToDouble(Map.Entry::getValue)
-                        .max()
-                        .orElse(0);
+        double throughput = late.terms().entrySet().stream()
+                .filter(t -> t.getKey() != Prediction.Term.LATENCY)
+                .mapToDouble(Map.Entry::getValue)
+                .max()
+                .orElse(0);
+        double updates = Math.sqrt(throughput * late.levels().get(last).seconds());
         double seconds = Math.max(chain, updates) + ALONE * Math.min(chain, updates);
         return new Prediction(seconds, late.terms(), late.traffic(), late.levels(), late.resources());
     }

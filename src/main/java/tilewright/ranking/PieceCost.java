@@ -11,12 +11,15 @@ import tilewright.tiling.Strategy;
 final class PieceCost {
     /**
      * Instructions that check one point against the bounds of its loops. Measured on diagonal blocks of eliminations,
-     * which check and others do not: 8 on an H200.
+     * which check and others do not: 4 on an H200.
      */
-    private static final double GUARD_SLOTS = 8;
+    private static final double GUARD_SLOTS = 4;
 
     /** The same in blocks that end beyond the domain, whose iterations need no check: the point's own bounds alone. */
     private static final double EDGE_SLOTS = 3;
+
+    /** Part of the latency of such a sequence that a thread spends on it when it has several to run. */
+    private static final double SEQUENCE_SHARE = 0.5;
 
     /** An operation of so many instructions is a sequence with a rare branch, which a thread does not overlap. */
     private static final double SEQUENCE_SLOTS = 8;
@@ -112,7 +115,7 @@ final class PieceCost {
 
     /**
      * Seconds per iteration in which a thread runs operations that it cannot overlap, one after the other. Example: four
-     * rows per thread, each with a division of 30 ns: 120 ns.
+     * rows per thread, each with a division of 30 ns: 60 ns.
      */
     double serialPerIteration(Geometry geometry) {
         double seconds = 0;
@@ -123,7 +126,7 @@ final class PieceCost {
                     boolean varies = (operation.loops & ~operation.pinned & 1 << z) != 0;
                     count *= geometry.isParallel(z) && varies ? geometry.thread(z) : 1;
                 }
-                seconds += count * operation.serialSeconds;
+                seconds += count * operation.serialSeconds * SEQUENCE_SHARE;
             }
         }
         return seconds;
@@ -257,12 +260,5 @@ final class PieceCost {
 
     boolean exchanges() {
         return piece.shape().exchanged();
-    }
-
-    /** Statements that wait for values of other threads in every iteration. */
-    int exchangingStatements() {
-        return (int) piece.computations().stream()
-                .filter(c -> c.cost().operands().stream().anyMatch(o -> !o.staged()))
-                .count();
     }
 }

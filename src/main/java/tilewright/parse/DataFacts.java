@@ -53,8 +53,8 @@ final class DataFacts {
         if (!isConjunctionOfComparisons(condition.expression(), free)) {
             diagnostics.error(
                     line.expr(),
-                    "an assumption is a comparison of array elements, or several joined by .and.; write e.g. a(k,k) >="
-                            + " 0");
+                    "an assumption is a comparison of array elements or of parameters, or several joined by .and.;"
+                            + " write e.g. a(k,k) >= 0");
             return;
         }
         assumptions.add(new Assumption(condition.expression(), List.copyOf(free), diagnostics.position(line)));

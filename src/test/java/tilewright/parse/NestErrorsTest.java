@@ -253,8 +253,8 @@ class NestErrorsTest {
                                 + " a(i,j)",
                         "3:8 'assume' names array 'c', which is neither declared nor used in the nest; correct the"
                                 + " name or remove the line",
-                        "4:8 an assumption is a comparison of array elements, or several joined by .and.; write e.g."
-                                + " a(k,k) >= 0",
+                        "4:8 an assumption is a comparison of array elements or of parameters, or several joined by"
+                                + " .and.; write e.g. a(k,k) >= 0",
                         "6:8 rnd() is allowed in init only; initialise an array with it and read that"),
                 errors(
                         "init b(i) = 1",

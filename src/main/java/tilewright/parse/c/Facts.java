@@ -140,8 +140,8 @@ final class Facts {
         if (!isConjunctionOfComparisons(condition.expression(), free)) {
             error(
                     pragma,
-                    "an assumption is a comparison of array elements, or several joined by &&; write e.g."
-                            + " assume(a[k][k] >= 0)");
+                    "an assumption is a comparison of array elements or of parameters, or several joined by &&; write"
+                            + " e.g. assume(a[k][k] >= 0)");
             return;
         }
         Expression numbered = new AccessNumbers(0).number(condition.expression());

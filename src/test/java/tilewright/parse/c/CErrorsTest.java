@@ -189,7 +189,7 @@ class CErrorsTest {
     @CsvSource(delimiter = '|', textBlock = """
         assume(a[k] >= 0)          | 1:27 'a' has 2 dimensions and 'a[k]' gives 1 subscripts; give one for each
         assume(q[k] >= 0)          | 1:1 'q' is no array of this scop; correct the name or remove the line
-        assume(n > 0)              | 1:1 an assumption is a comparison of array elements, or several joined by &&; write e.g. assume(a[k][k] >= 0)
+        assume(k > 0)              | 1:1 an assumption is a comparison of array elements or of parameters, or several joined by &&; write e.g. assume(a[k][k] >= 0)
         assume(a[i][j] >= )        | 1:1 'a[i][j] >= ' is no C expression
         init(a[i][i] = 0)          | 1:1 init sets the whole array: its subscripts must be distinct new names like a[i][j]
         init(a[i][j] = a[j][i])    | 1:35 init cannot read 'a[j][i]'; use the indices, parameters, rnd() and ?:

@@ -132,9 +132,9 @@ class CudaCompileTest {
     void restOfGaussDividesOncePerStagedElement() throws Exception {
         String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.gauss(SQUARE)), "level2");
         assertTrue(count(ptx, "(mul|fma\\.rn)\\.f32") >= 256, "16 updates for each of 16 iterations");
-        // Four elements of a group in full chunks, one at a time at the boundary.
+        // Four elements of a group in full chunks, four in flight at the boundary.
         long divisions = count(ptx, "(div\\.rn|rcp\\.approx)\\.f32");
-        assertTrue(divisions >= 2 && divisions <= 5, "found " + divisions);
+        assertTrue(divisions >= 2 && divisions <= 8, "found " + divisions);
     }
 
     @Test
@@ -142,7 +142,7 @@ class CudaCompileTest {
         Plans.Sizes two = new Plans.Sizes(64, 64, 128, 8, 8, 16, 2);
         String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.matmul(two)), "matmul");
         assertTrue(ptx.contains("cp.async.cg.shared.global"), "rows go 16 bytes at a time");
-        assertFalse(ptx.contains("cp.async.ca.shared.global"), "columns stay as they are, in rows along k");
+        assertTrue(ptx.contains("cp.async.ca.shared.global"), "columns are read ahead: transposed, one by one");
         assertTrue(ptx.contains("cp.async.wait_all"));
     }
 

@@ -204,6 +204,7 @@ final class Reasons {
         Candidate.Options options = ranked.candidate().options();
         boolean sequential = ranked.family().roles().get(loop).isBlockedOnHost();
         int chunk = sequential ? Math.min(options.chunk(), r) : options.chunk();
-        return new Candidate(block, ranked.candidate().thread(), new Candidate.Options(chunk, options.buffers()));
+        return new Candidate(
+                block, ranked.candidate().thread(), new Candidate.Options(chunk, options.buffers(), options.step()));
     }
 }

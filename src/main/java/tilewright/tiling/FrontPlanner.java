@@ -30,7 +30,7 @@ final class FrontPlanner implements FamilyPlanner {
     private final OrderCheck order;
     private final List<LoopRole> roles;
     private final List<Integer> parallel;
-    private Family family;
+    private final Family family;
 
     FrontPlanner(Dependences dependences) {
         this.dependences = dependences;
@@ -40,7 +40,13 @@ final class FrontPlanner implements FamilyPlanner {
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
                 .boxed()
                 .toList();
-        this.family = new Family(NAME, roles, List.of(), List.of(), RULE);
+        Family.PieceShape shape = new Family.PieceShape(
+                parallel,
+                true,
+                dependences.nest().statements().stream()
+                        .map(p -> p.statement().id())
+                        .toList());
+        this.family = new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
     }
 
     /** The loops that all statements share are cut; those further inside run within a point. */
@@ -68,11 +74,7 @@ final class FrontPlanner implements FamilyPlanner {
 
     @Override
     public Verdict tryOut(Candidate sample) {
-        Verdict verdict = plan(sample);
-        if (verdict instanceof Verdict.Legal legal) {
-            family = legal.plan().family();
-        }
-        return verdict;
+        return plan(sample);
     }
 
     @Override
@@ -106,10 +108,7 @@ final class FrontPlanner implements FamilyPlanner {
         PieceBuilder.Range range = fronts.fronts();
         HostStep loop =
                 new HostStep.HostLoop(space.host().getFirst().name(), range.first(), range.last(), List.of(launch));
-        Family.PieceShape shape = new Family.PieceShape(
-                parallel, true, statements.stream().map(p -> p.statement().id()).toList());
-        Family found = new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
-        return new Plan(dependences.nest(), candidate, found, RULE, List.of(loop));
+        return new Plan(dependences.nest(), candidate, family, RULE, List.of(loop));
     }
 
     /** Forward in the first loop, or in order at one point; nowhere back in a loop that is cut. */

@@ -11,6 +11,7 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.model.LoopNest;
@@ -94,7 +95,7 @@ public final class Lowering {
                 launch.description(),
                 hostVariables,
                 lowering.arguments(launch.turn()),
-                List.of(lowering.lower()));
+                List.of(ExchangeCheck.require(lowering.lower())));
     }
 
     /** Sizes, host variables, then each array with its pitch. */

@@ -11,6 +11,7 @@ import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -65,6 +66,28 @@ final class Obligations {
                         .filter(s -> s.statement().equals(statement))
                         .map(SilentWrites::iterations)
                         .reduce(none, Set::union);
+    }
+
+    /**
+     * Iterations that write beyond the bounds of their array, for sizes at which the nest itself is wrong: what they do is
+     * not defined. Blocks of time tiles, made for the elements of arrays, have no place for them.
+     */
+    Set outOfBounds(String statement) {
+        PlacedStatement placed = nest.statement(statement);
+        Access target = placed.statement().target();
+        SetNotation notation = new SetNotation(nest);
+        List<String> within = new ArrayList<>();
+        List<ArrayDeclaration.Bounds> bounds = nest.array(target.array()).bounds();
+        for (int d = 0; d < bounds.size(); d++) {
+            within.add(SetNotation.of(bounds.get(d).lower()) + " <= "
+                    + SetNotation.of(target.indices().get(d)) + " <= "
+                    + SetNotation.of(bounds.get(d).upper()));
+        }
+        Set inside = Set.parse(
+                context,
+                notation.parameters() + "{ " + SetNotation.tuple(placed) + " : "
+                        + (within.isEmpty() ? "true" : String.join(" and ", within)) + " }");
+        return Set.parse(context, notation.domain(placed)).subtract(inside);
     }
 
     /** @param places where the plan runs what */

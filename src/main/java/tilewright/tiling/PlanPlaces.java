@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -77,7 +78,7 @@ final class PlanPlaces {
     private final LoopNest nest;
     private final String parameters;
     private final List<Launched> launches = new ArrayList<>();
-    private final java.util.Set<String> timed = new LinkedHashSet<>();
+    private final List<TimePlaces> timed = new ArrayList<>();
 
     PlanPlaces(Context context, Plan plan) {
         this.context = context;
@@ -92,8 +93,7 @@ final class PlanPlaces {
             switch (steps.get(s)) {
                 case HostStep.HostLoop l -> collect(l.body(), append(loops, l), here);
                 case HostStep.Launch l -> launches.add(new Launched(l, loops, here));
-                case HostStep.TimeLaunch t ->
-                    t.tile().statements().forEach(p -> timed.add(p.statement().id()));
+                case HostStep.TimeLaunch t -> timed.add(new TimePlaces(context, nest, t, loops, here));
             }
         }
     }
@@ -108,9 +108,18 @@ final class PlanPlaces {
         return launches;
     }
 
-    /** Statements that time tiles run. */
-    java.util.Set<String> timed() {
+    /** Launches of time tiles, in textual order. */
+    List<TimePlaces> timed() {
         return timed;
+    }
+
+    /** The most loops around any launch. */
+    int depth() {
+        return Stream.concat(
+                        launches.stream().map(Launched::loops), timed.stream().map(TimePlaces::loops))
+                .mapToInt(List::size)
+                .max()
+                .orElse(0);
     }
 
     /** The statements of one piece. */
@@ -138,18 +147,22 @@ final class PlanPlaces {
         PlacedStatement written = nest.statement(statement.statement().id());
         List<String> iteration = new ArrayList<>();
         for (String variable : written.loopVariables()) {
-            Affine value = statement.coordinates().get(variable);
-            if (value == null) {
-                throw new IllegalArgumentException(
-                        "plan gives no value for loop variable " + variable + " of " + written.statement());
-            }
-            iteration.add(SetNotation.of(value));
+            iteration.add(SetNotation.of(coordinate(statement.coordinates(), variable, written)));
         }
         String target = written.statement().id() + "[" + String.join(", ", iteration) + "]";
         String constraints = join(append(box(launched, piece), text(statement.domain())));
         Map runs = Map.parse(
                 context, parameters + "{ " + tuple(launched, piece) + " -> " + target + " : " + constraints + " }");
         return new Place(launched, piece, number, statement, written, runs.coalesce());
+    }
+
+    static Affine coordinate(java.util.Map<String, Affine> coordinates, String variable, PlacedStatement written) {
+        Affine value = coordinates.get(variable);
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "plan gives no value for loop variable " + variable + " of " + written.statement());
+        }
+        return value;
     }
 
     /** The places of a piece at which a condition holds, its members' points and sequential iterations all. */
@@ -168,24 +181,28 @@ final class PlanPlaces {
     Map time(Place place, int depth) {
         return Map.parse(
                 context,
-                parameters + "{ " + tuple(place.launched(), place.piece()) + " -> " + time(place.launched(), depth)
-                        + " }");
+                parameters + "{ " + tuple(place.launched(), place.piece()) + " -> [" + time(place.launched(), depth)
+                        + "] }");
     }
 
     /** When the host reaches a launch. */
     Set times(Launched launched, int depth) {
-        List<String> constraints = hostConstraints(launched);
-        return Set.parse(context, parameters + "{ " + time(launched, depth) + " : " + join(constraints) + " }");
+        List<String> constraints = hostConstraints(launched.loops());
+        return Set.parse(context, parameters + "{ [" + time(launched, depth) + "] : " + join(constraints) + " }");
     }
 
     private static String time(Launched launched, int depth) {
+        return String.join(", ", time(launched.loops(), launched.path(), depth));
+    }
+
+    /** Positions and variables in turn. */
+    static List<String> time(List<HostStep.HostLoop> loops, List<Integer> path, int depth) {
         List<String> time = new ArrayList<>();
         for (int d = 0; d <= depth; d++) {
-            boolean inside = d < launched.loops().size();
-            time.add(d < launched.path().size() ? launched.path().get(d).toString() : "0");
-            time.add(inside ? launched.loops().get(d).variable() : "0");
+            time.add(d < path.size() ? path.get(d).toString() : "0");
+            time.add(d < loops.size() ? loops.get(d).variable() : "0");
         }
-        return "[" + String.join(", ", time) + "]";
+        return time;
     }
 
     private static String tuple(Launched launched, Piece piece) {
@@ -194,21 +211,24 @@ final class PlanPlaces {
         piece.grid().forEach(g -> names.add(g.variable()));
         piece.sequential().forEach(s -> names.add(s.variable()));
         piece.points().forEach(p -> names.add(p.variable()));
+        return tuple(launched.launch().name(), names);
+    }
+
+    static String tuple(String launch, List<String> names) {
         if (new LinkedHashSet<>(names).size() < names.size()) {
-            throw new IllegalArgumentException(
-                    "plan uses a name twice in launch " + launched.launch().name() + ": " + names);
+            throw new IllegalArgumentException("plan uses a name twice in launch " + launch + ": " + names);
         }
         return "[" + String.join(", ", names) + "]";
     }
 
-    static List<String> hostConstraints(Launched launched) {
+    static List<String> hostConstraints(List<HostStep.HostLoop> loops) {
         List<String> constraints = new ArrayList<>();
-        launched.loops().forEach(l -> constraints.add(between(l.first(), l.variable(), l.last())));
+        loops.forEach(l -> constraints.add(between(l.first(), l.variable(), l.last())));
         return constraints;
     }
 
     private static List<String> box(Launched launched, Piece piece) {
-        List<String> constraints = hostConstraints(launched);
+        List<String> constraints = hostConstraints(launched.loops());
         piece.grid().forEach(g -> constraints.add(between(g.first(), g.variable(), g.last())));
         constraints.add(text(piece.member()));
         piece.sequential().forEach(s -> constraints.add(between(s.first(), s.variable(), s.last())));

@@ -253,7 +253,7 @@ public final class PlannedTraffic {
             List<String> sequential,
             List<Condition> conditions) {
         List<String> names = new ArrayList<>();
-        List<String> constraints = new ArrayList<>(PlanPlaces.hostConstraints(launched));
+        List<String> constraints = new ArrayList<>(PlanPlaces.hostConstraints(launched.loops()));
         launched.loops().forEach(l -> names.add(l.variable()));
         for (Piece.GridDimension grid : piece.grid()) {
             names.add(grid.variable());

@@ -1,0 +1,234 @@
+package tilewright.tiling;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+
+/**
+ * Whether time tiles compute what their statements would if every launch ran its iterations on whole arrays, statement by
+ * statement; asked of the plan alone. {@link PlanCheck} then compares that order with the dependences, and shows
+ * that every iteration is some block's own, once.
+ *
+ * <ol>
+ *   <li>Launches alternate between the two copies of what they carry on, and end in the arrays themselves.
+ *   <li>A statement writes its point and reads what lies at the offsets that the tile names; threads hand each other
+ *       those neighbours; what lies elsewhere, nothing here writes.
+ *   <li>Every element that is carried on has one owner, and so gets into the other copy once. Arrays that are computed
+ *       anew in every iteration are stored in place by the last launch alone, and no block loads what another stores.
+ *   <li>Interior blocks need no guard.
+ *   <li>What an own element depends on is in the block ({@link TimeNeeds}), so that what blocks compute beyond their own
+ *       elements, as far as it matters, equals what the owner computes.
+ * </ol>
+ */
+final class TimeTileCheck {
+    private final TimePlaces places;
+    private final TimeTile tile;
+    private final HostStep.TimeLaunch launch;
+
+    TimeTileCheck(TimePlaces places) {
+        this.places = places;
+        this.tile = places.tile();
+        this.launch = places.launch();
+    }
+
+    /** What is wrong, in words. */
+    Optional<String> wrong() {
+        return Stream.<Supplier<Optional<String>>>of(
+                        this::wrongTurns,
+                        this::wrongArrays,
+                        this::wrongElements,
+                        this::wrongInterior,
+                        this::wrongOwners,
+                        this::wrongRecomputed,
+                        () -> new TimeNeeds(places).wrong())
+                .flatMap(check -> check.get().stream())
+                .findFirst()
+                .map(words -> "launch " + launch.name() + ": " + words);
+    }
+
+    private Optional<String> wrongTurns() {
+        if (places.loops().isEmpty()) {
+            return Optional.of("no loop of the host counts the launches");
+        }
+        HostStep.HostLoop loop = places.loops().getLast();
+        if (!loop.variable().equals(launch.turn()) || !loop.body().equals(List.of(launch))) {
+            return Optional.of("the loop around it does not count the launches alone (" + loop.variable()
+                    + ", turns by " + launch.turn() + "), so that copies do not alternate");
+        }
+        if (!loop.first().equals(Affine.constant(0))) {
+            return Optional.of("the first launch has number " + loop.first() + ", so that it does not read the arrays");
+        }
+        Condition even =
+                new Condition.Compare(new Affine.Mod(loop.last(), 2), Condition.Relation.EQ, Affine.constant(0));
+        Set odd = places.hosts(even)
+                .intersect(places.hosts(
+                        new Condition.Compare(Affine.variable(loop.variable()), Condition.Relation.EQ, loop.last())));
+        return odd.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the number of launches can be odd, so that results end in the second copies");
+    }
+
+    /** Every access against what the tile holds. */
+    private Optional<String> wrongArrays() {
+        java.util.Set<String> written = new HashSet<>();
+        places.statements().forEach(s -> written.add(s.target()));
+        for (TimePlaces.Timed timed : places.statements()) {
+            for (Access access : timed.written().statement().accesses()) {
+                Optional<String> wrong = wrongAccess(timed, access, written);
+                if (wrong.isPresent()) {
+                    return wrong;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> wrongAccess(TimePlaces.Timed timed, Access access, java.util.Set<String> written) {
+        String where = "access " + access + " of " + timed.id();
+        Optional<TimeTile.HeldArray> held = tile.arrays().stream()
+                .filter(a -> a.array().equals(access.array()))
+                .findFirst();
+        if (access.index() == 1) {
+            return held.isPresent() && held.get().transfer() != TimeTile.Transfer.READ_ONLY
+                    ? Optional.empty()
+                    : Optional.of(where + " writes an array that blocks do not hold to change it");
+        }
+        List<Integer> offset = timed.statement().offsets().get(access.index());
+        if (offset == null || held.isEmpty()) {
+            return offset == null && !written.contains(access.array())
+                    ? Optional.empty()
+                    : Optional.of(where + " reads an array that changes, or is held, elsewhere");
+        }
+        if (offset.stream().anyMatch(o -> o != 0) && !held.get().neighbours().contains(offset)) {
+            return Optional.of(where + " reads a neighbour at " + offset + " that threads do not hand each other");
+        }
+        for (int d = 0; d < offset.size(); d++) {
+            TimeTile.Dimension dimension = tile.dimensions().get(d);
+            if (dimension.threads() > 1 && Math.abs(offset.get(d)) > dimension.thread()) {
+                return Optional.of(where + " reads " + offset.get(d) + " points along " + dimension.variable()
+                        + ", farther than the " + dimension.thread() + " of the next thread");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether statements write their points and read at their offsets. */
+    private Optional<String> wrongElements() {
+        for (TimePlaces.Timed timed : places.statements()) {
+            Map byPoint = timed.runs()
+                    .projectOut(Dim.IN, places.loops().size(), tile.dimensions().size());
+            if (!byPoint.isSingleValued()) {
+                return Optional.of("blocks run different iterations of " + timed.id() + " at one point");
+            }
+            if (!timed.runs().range().isSubset(timed.owned().range())) {
+                return Optional.of("blocks run iterations of " + timed.id() + " that no block owns");
+            }
+            for (Access access : timed.written().statement().accesses()) {
+                List<Integer> offset = access.index() == 1
+                        ? tile.dimensions().stream().map(_ -> 0).toList()
+                        : timed.statement().offsets().get(access.index());
+                if (offset != null && !isAt(timed, access, offset)) {
+                    return Optional.of("access " + access + " of " + timed.id() + " is not the element at " + offset
+                            + " from the point");
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isAt(TimePlaces.Timed timed, Access access, List<Integer> offset) {
+        return access.indices().size() == offset.size()
+                && places.element(timed, access.indices())
+                        .intersectDomain(timed.runs().domain())
+                        .isSubset(places.pointOf(offset));
+    }
+
+    private Optional<String> wrongInterior() {
+        Map boxes = places.boxes().intersectDomain(places.blocks(tile.interior()));
+        for (TimePlaces.Timed timed : places.statements()) {
+            Map runs = places.where(timed.statement().domain());
+            boolean right = timed.statement().bulk() ? boxes.isSubset(runs) : boxes.isDisjoint(runs);
+            if (!right) {
+                return Optional.of("interior blocks run " + timed.id() + " at the wrong points of their box");
+            }
+        }
+        return tile.arrays().stream()
+                .filter(a -> !boxes.isSubset(places.elements(a.array())))
+                .findFirst()
+                .map(a -> "the box of interior blocks leaves " + a.array());
+    }
+
+    /** Elements that are carried on: each has one owner. */
+    private Optional<String> wrongOwners() {
+        int hosts = places.loops().size();
+        for (TimeTile.HeldArray held : tile.arrays()) {
+            if (held.transfer() == TimeTile.Transfer.CARRIED) {
+                Map owned = withHost(places.owns().intersect(places.elements(held.array())), hosts);
+                Set all = places.hosts(Condition.TRUE).flatProduct(places.extent(held.array()));
+                Set missing = all.subtract(owned.range());
+                if (!missing.isEmpty()) {
+                    return Optional.of("no block owns "
+                            + PlanCheck.example(held.array(), missing.projectOut(Dim.SET, 0, hosts))
+                            + ", so that no launch carries it on");
+                }
+                if (!owned.reverse().isSingleValued()) {
+                    return Optional.of("two blocks own one element of " + held.array());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A block's points together with the host's iteration, {@code { [host.., block..] -> [host.., point..] }}. */
+    private static Map withHost(Map points, int hosts) {
+        int blocks = points.dim(Dim.IN) - hosts;
+        Map host = Map.identity(points.getSpace().domain().mapFromSet()).projectOut(Dim.OUT, hosts, blocks);
+        return host.flatRangeProduct(points);
+    }
+
+    private Optional<String> wrongRecomputed() {
+        List<TimeTile.HeldArray> recomputed = tile.arrays().stream()
+                .filter(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)
+                .toList();
+        for (TimeTile.HeldArray held : recomputed) {
+            Map written = places.where(held.written());
+            Map computed = places.statements().stream()
+                    .filter(s -> s.target().equals(held.array()))
+                    .map(s -> places.where(s.statement().domain()))
+                    .reduce(Map::union)
+                    .orElseThrow();
+            if (!written.isEqual(computed)) {
+                return Optional.of(
+                        "the elements of " + held.array() + " that blocks store are not those that they compute");
+            }
+        }
+        return recomputed.isEmpty() ? Optional.empty() : wrongEnd();
+    }
+
+    /** Arrays stored by the last launch: it runs iterations, none runs any later, and there is one if any does. */
+    private Optional<String> wrongEnd() {
+        Set runs = places.hosts(new Condition.Compare(
+                tile.time().first(), Condition.Relation.LE, tile.time().last()));
+        Set ends = places.hosts(tile.time().ends());
+        int turn = places.loops().size() - 1;
+        Map pairs = ends.productMap(runs);
+        for (int h = 0; h < turn; h++) {
+            pairs = pairs.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        boolean later = !pairs.orderLt(Dim.IN, turn, Dim.OUT, turn).isEmpty();
+        boolean never =
+                !runs.isSubset(pairs.orderGe(Dim.IN, turn, Dim.OUT, turn).range());
+        return ends.isSubset(runs) && !later && !never
+                ? Optional.empty()
+                : Optional.of("the launch that stores what is computed anew in every iteration is not the last one that"
+                        + " runs any");
+    }
+}

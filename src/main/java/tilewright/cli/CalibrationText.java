@@ -35,6 +35,7 @@ final class CalibrationText {
         time(table, "between working kernels of a graph", now.drain(), then.drain());
         time(table, "all blocks meet", now.gridSync(), then.gridSync());
         time(table, "visit of a block that loads and stores", now.block(), then.block());
+        time(table, "between the starts of two blocks", now.dispatch(), then.dispatch());
         time(table, "load from L2", now.cache(), then.cache());
         time(table, "load from shared memory", now.shared(), then.shared());
         for (int threads : List.of(64, 256, 1024)) {

@@ -58,12 +58,19 @@ final class Replay {
             return Evaluation.of(
                     new Evaluation.Measured(identity.nest(), identity.sizes(), identity.device(), seconds),
                     ranked,
-                    candidate -> {
-                        Volumes terms = Theorem1Volumes.of(dependences, locality, identity.sizes(), candidate.block());
-                        return (double) terms.reads() + terms.writes();
-                    },
+                    candidate -> theorem1(dependences, locality, identity, candidate),
                     least(tiler.ranked(), families, sizes, described));
         }
+    }
+
+    /** The same for all where a program runs in parts: candidates then cut the loops of some statements only. */
+    private static double theorem1(
+            Dependences dependences, Locality locality, SweepIdentity identity, Candidate candidate) {
+        if (candidate.block().size() < dependences.nest().depth()) {
+            return 0;
+        }
+        Volumes terms = Theorem1Volumes.of(dependences, locality, identity.sizes(), candidate.block());
+        return (double) terms.reads() + terms.writes();
     }
 
     private static @Nullable ToDoubleFunction<RankedCandidate> least(

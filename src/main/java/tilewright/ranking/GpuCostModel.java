@@ -192,7 +192,8 @@ final class GpuCostModel implements CostModel {
             double transfers = Math.max(
                     memory / device.memory().globalBytesPerSecond(),
                     cache / device.memory().cacheBytesPerSecond());
-            double busy = Queueing.overlapped(processors, transfers, device.overlap());
+            double dispatch = blocks * device.latency().dispatch();
+            double busy = Queueing.overlapped(processors, dispatch, transfers, device.overlap());
             return Math.max(
                     device.latency().graphLaunch(), busy + device.latency().drain());
         }

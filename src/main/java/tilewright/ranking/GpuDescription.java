@@ -73,6 +73,7 @@ public record GpuDescription(
      * @param graphLaunch the same as {@code launch} within a CUDA graph
      * @param gridSync synchronisation of all resident blocks inside a kernel
      * @param block start of a block and its first load from global memory
+     * @param dispatch between the starts of two blocks, wherever on the device; 0 where it is not known
      * @param cache a load that hits L2
      * @param shared a load from shared memory
      * @param barrier of one block, by its number of threads; between the given points it is interpolated
@@ -83,6 +84,7 @@ public record GpuDescription(
             double graphLaunch,
             double gridSync,
             double block,
+            double dispatch,
             double cache,
             double shared,
             List<Barrier> barrier) {

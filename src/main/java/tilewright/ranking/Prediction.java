@@ -23,18 +23,25 @@ public record Prediction(
         @Nullable Resources resources) {
     /** A resource that may bind. */
     public enum Term {
-        ARITHMETIC("arithmetic", "arithmetic"),
-        FAST_MEMORY("shared memory", "core's caches"),
-        CACHE("L2 cache", "last cache"),
-        MEMORY("global memory", "main memory"),
-        LATENCY("latency", "latency");
+        ARITHMETIC("arithmetic", "arithmetic", "arithmetic"),
+        FAST_MEMORY("sharedMemory", "shared memory", "core's caches"),
+        CACHE("cache", "L2 cache", "last cache"),
+        MEMORY("globalMemory", "global memory", "main memory"),
+        LATENCY("latency", "latency", "latency");
 
+        private final String jsonName;
         private final String onGpu;
         private final String onHost;
 
-        Term(String onGpu, String onHost) {
+        Term(String jsonName, String onGpu, String onHost) {
+            this.jsonName = jsonName;
             this.onGpu = onGpu;
             this.onHost = onHost;
+        }
+
+        /** In JSON, on any device. */
+        public String jsonName() {
+            return jsonName;
         }
 
         /** What it is on that device, for tables and sentences. */

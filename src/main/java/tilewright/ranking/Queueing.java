@@ -26,9 +26,14 @@ final class Queueing {
     }
 
     /**
-     * Time of two resources that work at the same time but get in each other's way: the p-norm. Example: 3 and 4 with
-     * p = 2 give 5; a larger p comes nearer to the maximum.
+     * Time of three resources that work at the same time but get in each other's way: the p-norm. Example: 3, 4 and 12 with
+     * p = 2 give 13; a larger p comes nearer to the maximum.
      */
+    static double overlapped(double first, double second, double third, double p) {
+        return overlapped(overlapped(first, second, p), third, p);
+    }
+
+    /** The same of two. */
     static double overlapped(double first, double second, double p) {
         double larger = Math.max(first, second);
         if (larger == 0) {

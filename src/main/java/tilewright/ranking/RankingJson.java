@@ -99,10 +99,10 @@ public final class RankingJson {
         }
         Prediction prediction = each.prediction();
         node.put("predictedSeconds", prediction.seconds());
-        node.put("boundBy", name(prediction.binding()));
+        node.put("boundBy", prediction.binding().jsonName());
         ObjectNode terms = node.putObject("seconds");
         for (Prediction.Term term : Prediction.Term.values()) {
-            terms.put(name(term), prediction.term(term));
+            terms.put(term.jsonName(), prediction.term(term));
         }
     }
 
@@ -114,9 +114,9 @@ public final class RankingJson {
         node.putObject("volumes").put("reads", volumes.reads()).put("writes", volumes.writes());
         node.putObject("moved").put("reads", Math.round(traffic.reads())).put("writes", Math.round(traffic.writes()));
         node.putObject("bytes")
-                .put(name(Prediction.Term.FAST_MEMORY), Math.round(traffic.fastBytes()))
-                .put(name(Prediction.Term.CACHE), Math.round(traffic.cacheBytes()))
-                .put(name(Prediction.Term.MEMORY), Math.round(traffic.memoryBytes()));
+                .put(Prediction.Term.FAST_MEMORY.jsonName(), Math.round(traffic.fastBytes()))
+                .put(Prediction.Term.CACHE.jsonName(), Math.round(traffic.cacheBytes()))
+                .put(Prediction.Term.MEMORY.jsonName(), Math.round(traffic.memoryBytes()));
         ArrayNode levels = node.putArray("levels");
         prediction
                 .levels()
@@ -147,16 +147,6 @@ public final class RankingJson {
             case MEMORY -> "globalMemory";
             case CACHE -> "cache";
             case SEQUENCE -> "sequence";
-        };
-    }
-
-    private static String name(Prediction.Term term) {
-        return switch (term) {
-            case ARITHMETIC -> "arithmetic";
-            case FAST_MEMORY -> "sharedMemory";
-            case CACHE -> "cache";
-            case MEMORY -> "globalMemory";
-            case LATENCY -> "latency";
         };
     }
 }

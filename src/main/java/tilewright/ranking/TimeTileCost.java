@@ -85,13 +85,19 @@ final class TimeTileCost {
                 + perBlock / memory.pathBytesPerSecond()
                 + amounts.iterations * (geometry.barriers() * barrier + cost.dependentLatency());
         double slots = (double) device.processors() * resources.residentBlocks();
-        double rounds = Math.max(1, amounts.blocks / slots);
-        double processors = rounds * Queueing.cycle(resources.residentBlocks(), service, delay);
+        double full = Math.floor(amounts.blocks / slots);
+        int rest = (int) Math.ceil((amounts.blocks - full * slots) / device.processors());
+        double processors = full * Queueing.cycle(resources.residentBlocks(), service, delay)
+                + (rest > 0 ? Queueing.cycle(rest, service, delay) : 0);
         double transfers =
                 Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());
+        double dispatch = amounts.blocks * device.latency().dispatch();
+        // The first wave's blocks all load at once, and the last one's store, while nothing computes.
+        double alone = Math.min(processors, transfers) / Math.max(1, amounts.blocks / slots);
         double launch = Math.max(
                 device.latency().launch(),
-                Queueing.overlapped(processors, transfers, device.overlap())
+                Queueing.overlapped(processors, dispatch, transfers, device.overlap())
+                        + alone
                         + device.latency().drain());
         double visits = amounts.launches * amounts.blocks * amounts.iterations;
         return prediction(

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.tiling.Candidate;
 
@@ -21,6 +22,7 @@ import tilewright.tiling.Candidate;
  * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
  * @param earlyStop what least times would have saved; null where none are known
  * @param meanError geometric mean of max(predicted / measured, measured / predicted)
+ * @param points candidate by candidate, in predicted order
  */
 public record Evaluation(
         String nest,
@@ -34,8 +36,21 @@ public record Evaluation(
         Quality theorem1,
         @Nullable Double fixed,
         @Nullable EarlyStop earlyStop,
-        double meanError) {
+        double meanError,
+        List<Point> points) {
     private static final int FIXED = 32;
+
+    public Evaluation {
+        points = List.copyOf(points);
+    }
+
+    /**
+     * One candidate.
+     *
+     * @param prediction today's
+     * @param seconds measured; infinite where it failed
+     */
+    public record Point(Candidate candidate, Prediction prediction, double seconds) {}
 
     /** What was measured: seconds by candidate, infinite for those that failed. */
     public record Measured(String nest, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
@@ -83,7 +98,10 @@ public record Evaluation(
                         : EarlyStop.of(ranked.stream()
                                 .map(r -> new EarlyStop.Tried(least.applyAsDouble(r), seconds(measured, r.candidate())))
                                 .toList()),
-                meanError(predicted));
+                meanError(predicted),
+                ranked.stream()
+                        .map(r -> new Point(r.candidate(), r.prediction(), seconds(measured, r.candidate())))
+                        .toList());
     }
 
     private static double seconds(Measured measured, Candidate candidate) {

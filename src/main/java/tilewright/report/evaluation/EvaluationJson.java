@@ -43,6 +43,15 @@ public final class EvaluationJson {
                     .put("tightest", stop.tightest())
                     .put("leastOverBest", stop.leastOverBest());
         }
+        ArrayNode points = object.putArray("points");
+        row.points().forEach(point -> write(points.addObject(), point));
+    }
+
+    private static void write(ObjectNode object, Evaluation.Point point) {
+        object.put("candidate", point.candidate().toString());
+        object.put("predictedSeconds", point.prediction().seconds());
+        object.put("boundBy", point.prediction().binding().jsonName());
+        put(object, "seconds", point.seconds());
     }
 
     private static void write(ObjectNode object, Quality quality) {

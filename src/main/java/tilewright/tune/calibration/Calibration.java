@@ -196,7 +196,8 @@ public final class Calibration {
         Launch nothing = new Launch("nothing", processors, 128, List.of(other), 0);
         double launch = bench.secondsInStream(nothing, 1000);
         double graph = bench.secondsInGraph(nothing, 1000);
-        return new GpuDescription.Latency(launch, drain(), graph, meeting(), visit(), cache, shared, barriers());
+        return new GpuDescription.Latency(
+                launch, drain(), graph, meeting(), visit(), dispatch(), cache, shared, barriers());
     }
 
     /** Between kernels of a graph that do work: twice the time of one with work w less that of one with 2 w. */
@@ -230,6 +231,14 @@ public final class Calibration {
         double many =
                 bench.seconds(new Launch("visit", processors * 110, BLOCK, shared, List.of(other, large), List.of()));
         return Math.max(1e-9, (many - few) / 100);
+    }
+
+    /** Blocks that do nothing, far more than the device holds at a time. */
+    private double dispatch() {
+        int few = 1 << 18;
+        int many = 1 << 20;
+        return difference(few, many, n -> bench.seconds(new Launch("nothing", n, BLOCK, List.of(other), 0)))
+                / (many - few);
     }
 
     private List<GpuDescription.Latency.Barrier> barriers() {

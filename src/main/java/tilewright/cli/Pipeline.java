@@ -39,6 +39,7 @@ import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.LowerBounds;
 import tilewright.ranking.Problem;
+import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
@@ -167,12 +168,18 @@ final class Pipeline {
     /** Dependences, families, sizes, device -> candidates in predicted order. */
     static Ranking rank(
             Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        Ranking ranking = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
+        Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
+        Ranking ranking = tiler.ranksAll() ? ofMain : ofMain.withProgram(programTime(tiler, sizes, device));
         return switch (device) {
             case GpuDescription gpu ->
                 ranking.withBounds(new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
             case HostDescription _ -> ranking;
         };
+    }
+
+    /** Candidate -> predicted time of all parts of the program. */
+    static ProgramTime programTime(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), device);
     }
 
     /** The best candidate with the sizes that the user gave. */

@@ -21,6 +21,7 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.LowerBounds;
 import tilewright.ranking.Problem;
+import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.report.evaluation.Evaluation;
@@ -55,9 +56,11 @@ final class Replay {
             List<RankedCandidate> ranked =
                     Ranker.order(Problem.of(tiler.ranked(), sizes), families, described, seconds.keySet());
             Locality locality = Pipeline.locality(dependences);
+            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
                     new Evaluation.Measured(identity.nest(), identity.sizes(), identity.device(), seconds),
                     ranked,
+                    program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),
                     least(tiler.ranked(), families, sizes, described));
         }

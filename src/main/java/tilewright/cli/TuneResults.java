@@ -90,7 +90,7 @@ final class TuneResults {
                     arguments.sizes(),
                     devices.target(),
                     (only.isEmpty() ? contenders(ordered, extent, sample) : named(ordered, only))
-                            .stream().map(TuneResults::contender).toList(),
+                            .stream().map(ranked -> contender(ordered, ranked)).toList(),
                     ordered.candidates().size(),
                     baselineName(ordered),
                     ordered.baseline().candidate(),
@@ -157,16 +157,13 @@ final class TuneResults {
                 .toList();
     }
 
-    private static Contender contender(RankedCandidate ranked) {
+    private static Contender contender(Ranking ranking, RankedCandidate ranked) {
         Prediction.Traffic traffic = ranked.prediction().traffic();
         SequencedMap<String, Double> volumes = new LinkedHashMap<>();
         volumes.put("reads", traffic.reads());
         volumes.put("writes", traffic.writes());
         volumes.put("memoryBytes", traffic.memoryBytes());
-        return new Contender(
-                ranked.rank(),
-                ranked.candidate(),
-                new Predicted(ranked.prediction().seconds(), volumes));
+        return new Contender(ranked.rank(), ranked.candidate(), new Predicted(ranking.programSeconds(ranked), volumes));
     }
 
     /** Stores what the model says of every measured candidate. */

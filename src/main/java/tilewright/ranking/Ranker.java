@@ -69,6 +69,7 @@ public final class Ranker {
                 inOrder(found),
                 new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
                 new Reasons(problem, families, spaces, model, device),
+                null,
                 null);
     }
 

@@ -27,6 +27,7 @@ public final class Ranking {
     private final RankedCandidate baseline;
     private final Reasons reasons;
     private final @Nullable LowerBounds bounds;
+    private final @Nullable ProgramTime program;
 
     Ranking(
             Problem problem,
@@ -34,18 +35,35 @@ public final class Ranking {
             List<RankedCandidate> candidates,
             RankedCandidate baseline,
             Reasons reasons,
-            @Nullable LowerBounds bounds) {
+            @Nullable LowerBounds bounds,
+            @Nullable ProgramTime program) {
         this.problem = problem;
         this.device = device;
         this.candidates = List.copyOf(candidates);
         this.baseline = baseline;
         this.reasons = reasons;
         this.bounds = bounds;
+        this.program = program;
     }
 
     /** The same ranking with times below which its candidates cannot run. */
     public Ranking withBounds(LowerBounds known) {
-        return new Ranking(problem, device, candidates, baseline, reasons, known);
+        return new Ranking(problem, device, candidates, baseline, reasons, known, program);
+    }
+
+    /** The same ranking of a program that may run in parts. */
+    public Ranking withProgram(ProgramTime time) {
+        return new Ranking(problem, device, candidates, baseline, reasons, bounds, time);
+    }
+
+    /** Whether what is ranked is one of several parts of a program, or runs more than once. */
+    public boolean isPartOfProgram() {
+        return program != null;
+    }
+
+    /** Predicted seconds of the whole program, of which the ranked part may be but one; without {@link #withProgram} the part's. */
+    public double programSeconds(RankedCandidate ranked) {
+        return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
     }
 
     /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */

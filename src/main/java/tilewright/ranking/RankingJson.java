@@ -45,7 +45,7 @@ public final class RankingJson {
                 lines.add(JSON.writeValueAsString(full(each, ranking)));
             } else if (inBrief.test(each)) {
                 ObjectNode node = JSON.createObjectNode().put("rank", each.rank());
-                brief(node, each);
+                brief(node, each, ranking);
                 node.putArray("reasons");
                 lines.add(JSON.writeValueAsString(node));
             }
@@ -87,7 +87,7 @@ public final class RankingJson {
         values.forEach(array::add);
     }
 
-    private static void brief(ObjectNode node, RankedCandidate each) {
+    private static void brief(ObjectNode node, RankedCandidate each, Ranking ranking) {
         node.put("family", each.family().name());
         sizes(node.putArray("block"), each.candidate().block());
         sizes(node.putArray("thread"), each.candidate().thread());
@@ -99,6 +99,9 @@ public final class RankingJson {
         }
         Prediction prediction = each.prediction();
         node.put("predictedSeconds", prediction.seconds());
+        if (ranking.isPartOfProgram()) {
+            node.put("programSeconds", ranking.programSeconds(each));
+        }
         node.put("boundBy", prediction.binding().jsonName());
         ObjectNode terms = node.putObject("seconds");
         for (Prediction.Term term : Prediction.Term.values()) {
@@ -107,7 +110,7 @@ public final class RankingJson {
     }
 
     private static ObjectNode candidate(ObjectNode node, RankedCandidate each, Ranking ranking) {
-        brief(node, each);
+        brief(node, each, ranking);
         Prediction prediction = each.prediction();
         Prediction.Traffic traffic = prediction.traffic();
         Volumes volumes = ranking.volumes(each);

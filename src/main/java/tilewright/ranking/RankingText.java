@@ -10,6 +10,9 @@ public final class RankingText {
     private static final int EXPLAINED = 3;
     private static final String GAP = "  ";
 
+    /** Where the time of the whole program stands, behind that of its part. */
+    private static final int PROGRAM_COLUMN = 5;
+
     private RankingText() {}
 
     /** @param top how many candidates to show */
@@ -17,6 +20,11 @@ public final class RankingText {
         StringBuilder text = new StringBuilder();
         text.append(header(ranking)).append("\n\n");
         appendTable(rows(ranking, top), text);
+        if (ranking.isPartOfProgram()) {
+            text.append("\n"
+                    + "predicted: one run of the main part, to which the sizes belong; program: all parts, as"
+                    + " often as they run\n");
+        }
         for (RankedCandidate each : ranking.top(Math.min(top, EXPLAINED))) {
             text.append('\n')
                     .append("Rank ")
@@ -79,7 +87,7 @@ public final class RankingText {
 
     private static List<List<String>> rows(Ranking ranking, int top) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
+        List<String> titles = new ArrayList<>(List.of(
                 "rank",
                 "block",
                 "thread",
@@ -90,6 +98,10 @@ public final class RankingText {
                 "reads",
                 "writes",
                 "resident"));
+        if (ranking.isPartOfProgram()) {
+            titles.add(PROGRAM_COLUMN, "program");
+        }
+        rows.add(titles);
         for (RankedCandidate each : ranking.top(top)) {
             rows.add(row(Integer.toString(each.rank()), each, ranking));
         }
@@ -101,7 +113,7 @@ public final class RankingText {
         Candidate candidate = each.candidate();
         Prediction prediction = each.prediction();
         Resources resources = prediction.resources();
-        return List.of(
+        List<String> cells = new ArrayList<>(List.of(
                 rank,
                 sizes(candidate.block()),
                 sizes(candidate.thread()),
@@ -117,7 +129,11 @@ public final class RankingText {
                 prediction.binding().words(ranking.device()),
                 Amounts.count(ranking.volumes(each).reads()),
                 Amounts.count(ranking.volumes(each).writes()),
-                resources == null ? "-" : resources.residentBlocks() + " x " + resources.threads());
+                resources == null ? "-" : resources.residentBlocks() + " x " + resources.threads()));
+        if (ranking.isPartOfProgram()) {
+            cells.add(PROGRAM_COLUMN, Amounts.seconds(ranking.programSeconds(each)));
+        }
+        return cells;
     }
 
     private static String sizes(List<Integer> sizes) {

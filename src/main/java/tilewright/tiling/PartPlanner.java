@@ -116,14 +116,28 @@ final class PartPlanner {
                 return legal.plan();
             }
         }
-        Family usualFamily =
-                families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
-        Candidate usual = CompanionSizes.of(usualFamily);
+        Candidate usual = CompanionSizes.of(usualFamily());
         return switch (plan(usual)) {
             case Verdict.Legal legal -> legal.plan();
             case Verdict.Illegal illegal ->
                 throw new IllegalStateException("a legal family refuses " + usual + ": " + illegal.reason());
         };
+    }
+
+    private Family usualFamily() {
+        return families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
+    }
+
+    /** A family and sizes that it takes. */
+    record Cut(Family family, Candidate candidate) {}
+
+    /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
+    Cut companionCut(Candidate candidate, Family ofMain) {
+        return planners.stream()
+                .filter(p -> p.family().roles().equals(ofMain.roles()) && p.accepts(candidate))
+                .findFirst()
+                .map(p -> new Cut(p.family(), candidate))
+                .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(usualFamily())));
     }
 
     /** The legal families, the one with the largest blocks first. */

@@ -105,16 +105,61 @@ public final class Tiler {
      * main part.
      */
     public Map<String, Long> rankedSizes(Map<String, Long> sizes) {
-        Map<String, Long> all = new LinkedHashMap<>(sizes);
-        for (Node.Loop loop : main.hostLoops()) {
-            if (all.keySet().containsAll(loop.lower().variables())
-                    && all.keySet().containsAll(loop.upper().variables())) {
-                long first = loop.lower().evaluate(all::get);
-                long last = loop.upper().evaluate(all::get);
-                all.put(loop.variable(), Math.floorDiv(first + last, 2));
-            }
+        return HostRuns.of(main.hostLoops(), sizes).sizes();
+    }
+
+    /** Whether {@link #ranked} is the whole program, and runs once. */
+    public boolean ranksAll() {
+        return main.hostLoops().isEmpty() && Region.parts(form.regions()).size() == 1;
+    }
+
+    /**
+     * The parts of the program as {@link #plan} would cut them, in order; nothing is planned for it.
+     *
+     * @param candidate sizes of the main part
+     * @param family that they belong to
+     * @param sizes values of the nest's parameters
+     */
+    public List<ProgramPart> parts(Candidate candidate, Family family, Map<String, Long> sizes) {
+        List<ProgramPart> parts = new ArrayList<>();
+        for (Region.Part part : Region.parts(form.regions())) {
+            HostRuns host = HostRuns.of(part.hostLoops(), sizes);
+            PartPlanner.Cut cut = part == main
+                    ? new PartPlanner.Cut(family, candidate)
+                    : part.planner().companionCut(candidate, family);
+            parts.add(new ProgramPart(
+                    part == main,
+                    part.planner().dependences(),
+                    part.planner().families(),
+                    cut.family(),
+                    cut.candidate(),
+                    host.sizes(),
+                    host.runs()));
         }
-        return all;
+        return parts;
+    }
+
+    /**
+     * What the host's loops around a part come to.
+     *
+     * @param sizes the nest's, and a value from the middle of its range for every loop
+     * @param runs iterations, as if all ranges were as long as in the middle
+     */
+    private record HostRuns(Map<String, Long> sizes, double runs) {
+        static HostRuns of(List<Node.Loop> loops, Map<String, Long> sizes) {
+            Map<String, Long> all = new LinkedHashMap<>(sizes);
+            double runs = 1;
+            for (Node.Loop loop : loops) {
+                if (all.keySet().containsAll(loop.lower().variables())
+                        && all.keySet().containsAll(loop.upper().variables())) {
+                    long first = loop.lower().evaluate(all::get);
+                    long last = loop.upper().evaluate(all::get);
+                    all.put(loop.variable(), Math.floorDiv(first + last, 2));
+                    runs *= Math.max(0, last - first + 1);
+                }
+            }
+            return new HostRuns(all, runs);
+        }
     }
 
     /** The legal families of the main part, the one with the largest blocks first. */

@@ -47,10 +47,11 @@ public record Evaluation(
     /**
      * One candidate.
      *
-     * @param prediction today's
+     * @param predicted seconds of the whole program
+     * @param binding what binds its main part
      * @param seconds measured; infinite where it failed
      */
-    public record Point(Candidate candidate, Prediction prediction, double seconds) {}
+    public record Point(Candidate candidate, double predicted, Prediction.Term binding, double seconds) {}
 
     /** What was measured: seconds by candidate, infinite for those that failed. */
     public record Measured(String nest, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
@@ -59,6 +60,7 @@ public record Evaluation(
      * Judges the orders.
      *
      * @param ranked the measured candidates in today's predicted order
+     * @param predictedSeconds of the whole program
      * @param theorem1 the terms of Theorem 1 for a candidate
      * @param least what a candidate cannot be faster than, in seconds; null where that is not known
      * @throws IllegalArgumentException where nothing was timed
@@ -66,6 +68,7 @@ public record Evaluation(
     public static Evaluation of(
             Measured measured,
             List<RankedCandidate> ranked,
+            ToDoubleFunction<RankedCandidate> predictedSeconds,
             ToDoubleFunction<Candidate> theorem1,
             @Nullable ToDoubleFunction<RankedCandidate> least) {
         List<Double> seconds =
@@ -74,7 +77,7 @@ public record Evaluation(
             throw new IllegalArgumentException("no candidate of " + measured.nest() + " was timed");
         }
         List<Order.Judged> predicted = ranked.stream()
-                .map(r -> new Order.Judged(r.prediction().seconds(), seconds(measured, r.candidate())))
+                .map(r -> new Order.Judged(predictedSeconds.applyAsDouble(r), seconds(measured, r.candidate())))
                 .toList();
         // A baseline is not charged with candidates that fail.
         List<Order.Judged> byTheorem = ranked.stream()
@@ -100,7 +103,11 @@ public record Evaluation(
                                 .toList()),
                 meanError(predicted),
                 ranked.stream()
-                        .map(r -> new Point(r.candidate(), r.prediction(), seconds(measured, r.candidate())))
+                        .map(r -> new Point(
+                                r.candidate(),
+                                predictedSeconds.applyAsDouble(r),
+                                r.prediction().binding(),
+                                seconds(measured, r.candidate())))
                         .toList());
     }
 

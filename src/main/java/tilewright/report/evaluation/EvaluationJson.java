@@ -49,8 +49,8 @@ public final class EvaluationJson {
 
     private static void write(ObjectNode object, Evaluation.Point point) {
         object.put("candidate", point.candidate().toString());
-        object.put("predictedSeconds", point.prediction().seconds());
-        object.put("boundBy", point.prediction().binding().jsonName());
+        object.put("predictedSeconds", point.predicted());
+        object.put("boundBy", point.binding().jsonName());
         put(object, "seconds", point.seconds());
     }
 

@@ -1,0 +1,30 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Map;
+import tilewright.dependence.Dependences;
+
+/**
+ * One part of a program that is cut in a given way, and how often the host runs it.
+ *
+ * @param isMain whether the candidate's sizes are meant for it
+ * @param dependences of its statements alone
+ * @param families all that it has
+ * @param family the one it is planned in
+ * @param candidate its sizes: those of the main part where the shape is the same, else such as suit its own
+ * @param sizes values of its parameters, with one from the middle of its range for every loop of the host around it
+ * @param runs iterations of those loops, as if all ranges were as long as in the middle
+ */
+public record ProgramPart(
+        boolean isMain,
+        Dependences dependences,
+        List<Family> families,
+        Family family,
+        Candidate candidate,
+        Map<String, Long> sizes,
+        double runs) {
+    public ProgramPart {
+        families = List.copyOf(families);
+        sizes = Map.copyOf(sizes);
+    }
+}

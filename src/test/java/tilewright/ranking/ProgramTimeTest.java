@@ -1,0 +1,104 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+import tilewright.tiling.ProgramPart;
+import tilewright.tiling.Tiler;
+
+class ProgramTimeTest {
+    private static final DeviceDescription H200 = DeviceCatalog.find("h200");
+
+    /** The second product needs all of the first; both have the same shape. */
+    private static final String TWO_PRODUCTS = """
+        param n
+        do i = 1, n
+          do j = 1, n
+            do k = 1, n
+              t(i,j) = t(i,j) + a(i,k) * b(k,j)
+            enddo
+          enddo
+        enddo
+        do i = 1, n
+          do j = 1, n
+            do k = 1, n
+              d(i,j) = d(i,j) + t(i,k) * c(k,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** A recurrence over t whose step is a whole row: the host runs t, and each step has two parts. */
+    private static final String STEPS = """
+        param n
+        param m
+        do t = 1, m
+          do i = 1, n
+            s(t) = s(t) + x(i)
+          enddo
+          do i = 1, n
+            x(i) = x(i) + s(t) * y(n + 1 - i)
+          enddo
+        enddo
+        """;
+
+    @Test
+    void aNestThatIsPlannedAsAWholeTakesItsOwnTime() {
+        try (Context context = new Context()) {
+            Tiler tiler = tiler(context, TWO_PRODUCTS.substring(0, TWO_PRODUCTS.indexOf("do i", 20)));
+            assertTrue(tiler.ranksAll());
+        }
+    }
+
+    @Test
+    void partsOfTheSameShapeShareTheirSizesAndAddUp() {
+        try (Context context = new Context()) {
+            Tiler tiler = tiler(context, TWO_PRODUCTS);
+            assertFalse(tiler.ranksAll());
+            RankedCandidate best = best(tiler, Map.of("n", 512L));
+            List<ProgramPart> parts = tiler.parts(best.candidate(), best.family(), Map.of("n", 512L));
+            assertEquals(2, parts.size());
+            parts.forEach(part -> assertEquals(best.candidate(), part.candidate()));
+            assertEquals(
+                    2 * best.prediction().seconds(),
+                    seconds(tiler, best, Map.of("n", 512L)),
+                    1e-3 * best.prediction().seconds());
+        }
+    }
+
+    @Test
+    void partsCountAsOftenAsTheHostRunsThem() {
+        try (Context context = new Context()) {
+            Tiler tiler = tiler(context, STEPS);
+            Map<String, Long> sizes = Map.of("n", 100_000L, "m", 40L);
+            RankedCandidate best = best(tiler, sizes);
+            List<ProgramPart> parts = tiler.parts(best.candidate(), best.family(), sizes);
+            assertEquals(
+                    List.of(40.0, 40.0), parts.stream().map(ProgramPart::runs).toList());
+            double few = seconds(tiler, best(tiler, sizes), sizes);
+            Map<String, Long> more = Map.of("n", 100_000L, "m", 80L);
+            assertEquals(2, seconds(tiler, best(tiler, more), more) / few, 1e-9);
+        }
+    }
+
+    private static Tiler tiler(Context context, String text) {
+        return new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text)));
+    }
+
+    private static RankedCandidate best(Tiler tiler, Map<String, Long> sizes) {
+        return Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), H200)
+                .candidates()
+                .getFirst();
+    }
+
+    private static double seconds(Tiler tiler, RankedCandidate best, Map<String, Long> sizes) {
+        return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), H200).seconds(best);
+    }
+}

@@ -11,6 +11,9 @@ import tilewright.model.UserError;
 
 /** The main job: measures the candidates of a nest and names the fastest. */
 public final class Tuner {
+    /** A large program takes a processor two seconds to compile, and some hundred megabytes meanwhile. */
+    private static final int MOST_BUILDERS = 32;
+
     private final TuneJob job;
     private final TuneOptions options;
     private final TuneListener listener;
@@ -93,7 +96,7 @@ public final class Tuner {
     }
 
     private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
-        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, 16);
+        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
         Summary summary = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
         SummaryFormat.write(summary, options.directory());
         Files.writeString(options.directory().resolve(fileName()), job.nest().text());

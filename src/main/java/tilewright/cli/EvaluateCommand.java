@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ final class EvaluateCommand implements Callable<Integer> {
             evaluations.add(Replay.evaluate(directory, device));
         }
         if (document != null) {
-            Files.writeString(document, PerformanceDocument.of(entries(evaluations)));
+            Files.writeString(document, PerformanceDocument.of(entries(document, evaluations)));
         }
         EvaluationTable table = new EvaluationTable(evaluations);
         if (json.leavesStandardOutput()) {
@@ -60,12 +61,16 @@ final class EvaluateCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<PerformanceDocument.Entry> entries(List<Evaluation> evaluations) throws IOException {
+    private List<PerformanceDocument.Entry> entries(Path page, List<Evaluation> evaluations) throws IOException {
+        Path folder = Objects.requireNonNull(page.toAbsolutePath().normalize().getParent());
         List<PerformanceDocument.Entry> entries = new ArrayList<>();
         for (int i = 0; i < directories.size(); i++) {
             Path directory = directories.get(i);
+            String link = folder.relativize(directory.toAbsolutePath().normalize())
+                    .toString()
+                    .replace('\\', '/');
             entries.add(new PerformanceDocument.Entry(
-                    ResultsReader.read(directory), StoredSweep.read(directory), evaluations.get(i)));
+                    link, ResultsReader.read(directory), StoredSweep.read(directory), evaluations.get(i)));
         }
         return entries;
     }

@@ -12,13 +12,24 @@ import tilewright.tune.StoredSweep;
 
 /** Speed and ranking of several sweeps as one Markdown page; every figure comes from the stored files. */
 public final class PerformanceDocument {
+    /** Of fewer candidates no order can be judged. */
+    private static final int FEWEST_TO_JUDGE = 30;
+
     private PerformanceDocument() {}
 
-    /** One sweep, as it was stored and as it is judged today. */
-    public record Entry(Results results, StoredSweep sweep, Evaluation evaluation) {}
+    /**
+     * One sweep, as it was stored and as it is judged today.
+     *
+     * @param link to its directory, as the page writes it
+     */
+    public record Entry(String link, Results results, StoredSweep sweep, Evaluation evaluation) {}
 
     /** The page. */
     public static String of(List<Entry> entries) {
+        List<Entry> judged = entries.stream()
+                .filter(e -> e.evaluation().timed() >= FEWEST_TO_JUDGE)
+                .toList();
+        List<Evaluation> evaluations = judged.stream().map(Entry::evaluation).toList();
         List<String> parts = new ArrayList<>();
         parts.add("# Performance\n");
         parts.add("Written by `tilewright evaluate DIR.. --document FILE` from the sweeps in `reports/`; not edited by"
@@ -32,20 +43,24 @@ public final class PerformanceDocument {
                 "The fastest candidate whose kernels were timed one by one: what the launches of each kernel take when"
                     + " they are replayed without the others'. For eliminations these are the diagonal block, the row"
                     + " and column blocks, and the rest; the first two run few blocks and wait for latencies.\n");
-        parts.add(kernels(entries));
+        parts.add(kernels(judged));
         parts.add("## Ranking\n");
         parts.add(
                 "top N: best time among the first N in the order over the best of all timed. Beside the model's order:"
                     + " a random one (expected value), all block sizes 32 with the best thread sizes, and the terms of"
                     + " Theorem 1 alone. error: geometric mean of predicted over measured time or its inverse. How"
-                    + " candidates are drawn: [measuring.md](measuring.md).\n");
-        parts.add(new EvaluationTable(entries.stream().map(Entry::evaluation).toList()).toMarkdown());
+                    + " candidates are drawn: [measuring.md](measuring.md). Sweeps of fewer than " + FEWEST_TO_JUDGE
+                        + " timed candidates stand under Speed alone.\n");
+        if (evaluations.isEmpty()) {
+            return String.join("\n", parts);
+        }
+        parts.add(new EvaluationTable(evaluations).toMarkdown());
         parts.add("## Least times\n");
         parts.add("No candidate can be faster than its least time ([equations.md](equations.md)). tried: how many a"
                 + " sweep in predicted order measures that leaves out what cannot win; its winner is certified."
                 + " tightest: the smallest ratio of a measured time to its least time, never below 1. least /"
                 + " best: the smallest least time of all over the best time.\n");
-        parts.add(new EvaluationTable(entries.stream().map(Entry::evaluation).toList()).stopsToMarkdown());
+        parts.add(new EvaluationTable(evaluations).stopsToMarkdown());
         return String.join("\n", parts);
     }
 
@@ -61,7 +76,7 @@ public final class PerformanceDocument {
                 lines.add("| "
                         + String.join(
                                 " | ",
-                                summary.nest(),
+                                "[" + summary.nest() + "](" + entry.link() + ")",
                                 summary.sizesText(),
                                 summary.device(),
                                 best.candidate().toString(),

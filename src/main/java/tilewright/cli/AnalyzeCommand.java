@@ -36,6 +36,7 @@ import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
 import tilewright.report.analysis.Explanation;
 import tilewright.report.analysis.LatexDocument;
+import tilewright.tiling.Schedule;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -58,6 +59,9 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Mixin
     JsonArguments json;
+
+    @Mixin
+    ScheduleArguments order;
 
     @Option(
             names = "--block",
@@ -82,7 +86,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--explain",
             paramLabel = "ACCESS",
-            description = "How the figures of an access were found: S1:3, or as written, 'a(i,k)'.")
+            description = "How the figures of an access were found: S1:3 (3 where there is one statement), or as"
+                    + " written, 'a(i,k)'.")
     @Nullable
     String explain;
 
@@ -119,6 +124,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         boolean oneNest = explain != null || latex != null || dot != null || html != null;
+        if (files.size() > 1 && order.schedule() instanceof Schedule.Given) {
+            throw UserError.badInput("--schedule is for one nest; give one FILE");
+        }
         if (files.size() > 1 && oneNest) {
             throw UserError.badInput("--explain, --latex, --dot and --html show one nest; give one FILE");
         }
@@ -157,16 +165,16 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     private Analysed analyse(Path file) {
         SourceArguments.Source nest = source.read(file);
-        LoopNest loopNest = nest.nest();
         SequencedMap<String, Long> sizes = nest.sizes();
         List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
-        Inputs.refuseUnknown(loopNest, sizes);
-        Inputs.requireOnePerLoop(loopNest, "--block", blocks);
+        Inputs.refuseUnknown(nest.nest(), sizes);
         List<Integer> threads = threads(blocks);
         if (blocks != null || enumerate) {
-            Inputs.requireValues(loopNest, sizes);
+            Inputs.requireValues(nest.nest(), sizes);
         }
         try (Context sets = Pipeline.integerSets()) {
+            LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());
+            Inputs.requireOnePerLoop(loopNest, "--block", blocks);
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Symbolic symbolic = symbolic(dependences);
             Locality locality = symbolic.locality;

@@ -2,7 +2,6 @@ package tilewright.cli;
 
 import java.io.PrintWriter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
@@ -24,25 +23,26 @@ final class CandidateArguments {
     @Mixin
     TemplateArguments templates;
 
-    @Option(
-            names = "--schedule",
-            paramLabel = "auto|original",
-            defaultValue = "auto",
-            description = "original: statements and loops in the order in which they are written (default:"
-                    + " ${DEFAULT-VALUE}).")
-    Schedule schedule = Schedule.AUTO;
+    @Mixin
+    ScheduleArguments order;
+
+    Schedule schedule() {
+        return order.schedule();
+    }
 
     /**
      * The nest.
      *
      * @throws tilewright.model.UserError where a parameter has no value, or block or thread sizes are not one per
-     *     loop
+     *     loop; of a given schedule the planner knows the loops
      */
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
-        Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
+        if (!(schedule() instanceof Schedule.Given)) {
+            Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
+            Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
+        }
         return loopNest;
     }
 

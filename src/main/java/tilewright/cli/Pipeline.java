@@ -104,6 +104,11 @@ final class Pipeline {
         return file.toString().endsWith(".c");
     }
 
+    /** Nest, schedule -> the nest as it would be written in a given order; itself where none is given. */
+    static LoopNest scheduled(Context sets, LoopNest nest, Schedule schedule) {
+        return schedule instanceof Schedule.Given given ? given.of(sets, nest) : nest;
+    }
+
     /** Nest -> what must stay in order. */
     static Dependences dependences(Context sets, LoopNest nest) {
         return DependenceAnalysis.analyze(sets, nest);
@@ -136,7 +141,7 @@ final class Pipeline {
 
     /** Dependences -> which cuts are legal. */
     static Tiler tiler(Dependences dependences) {
-        return tiler(dependences, Schedule.AUTO);
+        return tiler(dependences, new Schedule.Auto());
     }
 
     /** The same for plans of one schedule. */

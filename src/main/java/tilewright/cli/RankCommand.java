@@ -31,6 +31,9 @@ final class RankCommand implements Callable<Integer> {
     @Mixin
     TargetArguments target;
 
+    @Mixin
+    ScheduleArguments order;
+
     @Option(
             names = "--top",
             defaultValue = "20",
@@ -51,7 +54,7 @@ final class RankCommand implements Callable<Integer> {
         }
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Tiler tiler = Pipeline.tiler(dependences);
+            Tiler tiler = Pipeline.tiler(dependences, order.schedule());
             Devices devices = Devices.of(target);
             Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
             PrintWriter out = spec.commandLine().getOut();

@@ -42,6 +42,9 @@ final class TuneCommand implements Callable<Integer> {
     TemplateArguments templates;
 
     @Mixin
+    ScheduleArguments order;
+
+    @Mixin
     JsonArguments json;
 
     @ArgGroup
@@ -104,10 +107,12 @@ final class TuneCommand implements Callable<Integer> {
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
         Devices devices = Devices.of(target);
-        Path results = directory == null ? Path.of("reports", loopNest.name(), devices.directory()) : directory;
+        Path results = directory == null
+                ? Path.of("reports", loopNest.name(), devices.directory() + order.suffix())
+                : directory;
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
-        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order.schedule(), results);
         Summary summary =
                 Pipeline.tune(stored.job(options.extent(), sample(options.extent()), candidates), options, listener());
         stored.writeRanking(summary);

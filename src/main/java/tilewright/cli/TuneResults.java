@@ -22,9 +22,11 @@ import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.report.AnalysisJson;
+import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tune.Contender;
 import tilewright.tune.LeastTimes;
@@ -41,6 +43,7 @@ import tilewright.tune.TuneOptions;
  */
 final class TuneResults {
     private static final String RANKING = "ranking.json";
+    private static final String SCHEDULE = "schedule.txt";
     private static final String STEP_BY_STEP = "one launch per sequential step";
     private static final String INSIDE = "one point per thread, sequential loops inside the kernel";
     /** So many of the first candidates, and the winner, are stored with all that the model says. */
@@ -50,17 +53,25 @@ final class TuneResults {
     private final NestArguments arguments;
     private final Devices devices;
     private final Templates templates;
+    private final Schedule schedule;
     private final Path directory;
     private @Nullable Ranking ranking;
 
     /** Part of the candidates: how many, and the seed of the draw. */
     record Sample(int count, long seed) {}
 
-    TuneResults(LoopNest nest, NestArguments arguments, Devices devices, Templates templates, Path directory) {
+    TuneResults(
+            LoopNest nest,
+            NestArguments arguments,
+            Devices devices,
+            Templates templates,
+            Schedule schedule,
+            Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
         this.templates = templates;
+        this.schedule = schedule;
         this.directory = directory;
     }
 
@@ -72,7 +83,7 @@ final class TuneResults {
     TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
-            Tiler tiler = Pipeline.tiler(dependences);
+            Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             ranking = ordered;
             if (templates.mayBeWrong()) {
@@ -81,6 +92,7 @@ final class TuneResults {
                 Pipeline.source(templates, devices.target(), Pipeline.lower(plan));
             }
             Files.createDirectories(directory);
+            storeSchedule();
             Files.writeString(
                     directory.resolve(nest.name() + ".nest"), arguments.source().text());
             Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
@@ -94,12 +106,27 @@ final class TuneResults {
                     ordered.candidates().size(),
                     baselineName(ordered),
                     ordered.baseline().candidate(),
-                    PlannedPrograms.of(nest, program -> Pipeline.source(templates, devices.target(), program)),
+                    PlannedPrograms.of(
+                            nest, schedule, program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
                             ? LeastTimes.NONE
                             : new LeastTimes(leastTimes(ordered), true));
+        }
+    }
+
+    /** A sweep that goes on must go on in the same order. */
+    private void storeSchedule() throws IOException {
+        Path file = directory.resolve(SCHEDULE);
+        String before = Files.exists(file) ? Files.readString(file) : new Schedule.Auto().text();
+        boolean measured = Files.exists(directory.resolve(ResultsReader.MEASUREMENTS));
+        if (measured && !before.equals(schedule.text())) {
+            throw UserError.badInput(directory + " holds a sweep with --schedule '" + before.strip()
+                    + "'; choose another directory with -o");
+        }
+        if (schedule.isFixed()) {
+            Files.writeString(file, schedule.text());
         }
     }
 
@@ -192,7 +219,7 @@ final class TuneResults {
                     AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
             if (best != null) {
                 Candidate winner = best.candidate();
-                Plan plan = Pipeline.plan(Pipeline.tiler(dependences), winner);
+                Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
                 Files.writeString(
                         directory.resolve("best-kernel" + devices.target().fileEnding()),
                         Pipeline.source(templates, devices.target(), Pipeline.lower(plan)));

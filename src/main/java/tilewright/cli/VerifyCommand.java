@@ -63,7 +63,7 @@ final class VerifyCommand implements Callable<Integer> {
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule);
+            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule());
             Candidate candidate = arguments.candidate(dependences, tiler, devices);
             Plan plan = CandidateArguments.plan(
                     dependences, tiler, candidate, spec.commandLine().getErr());
@@ -82,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
                     candidate,
                     PlannedPrograms.of(
                             loopNest,
-                            arguments.schedule,
+                            arguments.schedule(),
                             program -> Pipeline.source(printed, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     0);

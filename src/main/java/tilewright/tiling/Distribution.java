@@ -71,7 +71,7 @@ final class Distribution {
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups =
-                schedule == Schedule.ORIGINAL ? asWritten(among, hosts.size()) : components(among, hosts.size());
+                schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
         for (List<PlacedStatement> component : groups) {
             regions.add(region(component, hosts));
         }
@@ -91,7 +91,7 @@ final class Distribution {
             inner.add(outermost);
             best = better(best, new Region.HostLoop(outermost, regions(component, inner)));
         }
-        boolean mayChange = inOriginalForm && schedule != Schedule.ORIGINAL;
+        boolean mayChange = inOriginalForm && !schedule.isFixed();
         if (mayChange && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
             LoopNest restricted = restricted(component, hosts);
             Dependences own = DependenceAnalysis.analyze(context, restricted, false);

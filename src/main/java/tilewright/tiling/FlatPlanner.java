@@ -111,12 +111,27 @@ final class FlatPlanner implements FamilyPlanner {
                             + PartPlanner.MAX_LEVELS + " levels",
                     null);
         }
+        if (levels.get().size() > 1 && order.staysAtPoint(hosts)) {
+            return fused(space, builder);
+        }
         for (int l = 0; l < levels.get().size(); l++) {
             List<Piece> pieces = pieces(space, builder, levels.get().get(l));
             builder.launch(levels.get().size() == 1 ? "all iterations of a step" : "level " + l + " of a step", pieces);
         }
         return new Verdict.Legal(
                 builder.plan(name(), roles, List.of(), "the iterations of one launch do not depend on each other"));
+    }
+
+    /** One launch for all statements: a point runs them one after the other. */
+    private Verdict fused(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
+        Set blocks = Iterations.blocks(space, iterations.values());
+        builder.launch("all statements of a step", List.of(builder.piece(blocks, iterations)));
+        return new Verdict.Legal(builder.plan(
+                name(),
+                roles,
+                List.of(),
+                "within a step every dependence stays at one point, which runs its statements in order"));
     }
 
     /** Whole statements in levels where that is enough, single iterations else. */

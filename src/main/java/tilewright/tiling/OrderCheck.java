@@ -21,6 +21,20 @@ final class OrderCheck {
         this.dependences = dependences;
     }
 
+    /**
+     * Pairs of a dependence whose source does not run before its sink.
+     *
+     * @param from when the source's iterations run, to when the sink's do, in one space of times
+     */
+    static Optional<Map> notBefore(Dependence dependence, Map from, Map to) {
+        Map wrong = dependence
+                .relation()
+                .intersectDomain(from.domain())
+                .intersectRange(to.domain())
+                .subtract(from.lexLtMap(to));
+        return wrong.isEmpty() ? Optional.empty() : Optional.of(wrong);
+    }
+
     /** The dependence between points of the common loop space, {@code { [x] -> [x'] }}. */
     Map onCommonSpace(Dependence dependence) {
         return dependence
@@ -137,6 +151,19 @@ final class OrderCheck {
         }
         Map samePoint = agreeingIn(inside, inner);
         return samePoint.isEmpty() || position(dependence.source()) < position(dependence.sink());
+    }
+
+    /** Whether every dependence, for equal values of the given loops, is from an earlier to a later statement at one point. */
+    boolean staysAtPoint(List<Integer> loops) {
+        List<Integer> inner = IntStream.range(0, dependences.loops().size())
+                .boxed()
+                .filter(z -> !loops.contains(z))
+                .toList();
+        return dependences.dependences().stream().allMatch(d -> {
+            Map inside = agreeingIn(onCommonSpace(d), loops);
+            Map samePoint = agreeingIn(inside, inner);
+            return inside.isSubset(samePoint) && (samePoint.isEmpty() || position(d.source()) < position(d.sink()));
+        });
     }
 
     private int position(String statement) {

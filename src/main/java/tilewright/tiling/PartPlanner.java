@@ -48,9 +48,11 @@ final class PartPlanner {
         try (Scope scope = scope()) {
             FamilyPlanner flat = flat();
             if (flat.hasHostLoops()) {
-                Optional<FamilyPlanner> larger = schedule == Schedule.ORIGINAL
-                        ? blocked()
-                        : blocked().or(this::fronts).or(() -> timeTiles(scope));
+                Optional<FamilyPlanner> larger = switch (schedule) {
+                    case Schedule.Original _ -> blocked();
+                    case Schedule.Given _ -> blocked().or(this::fronts);
+                    case Schedule.Auto _ -> blocked().or(this::fronts).or(() -> timeTiles(scope));
+                };
                 larger.ifPresent(planners::add);
             }
             planners.add(flat);
@@ -85,8 +87,7 @@ final class PartPlanner {
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
         // On the host a loop is outermost: as written only where it is that already.
-        boolean changesOrder =
-                schedule == Schedule.ORIGINAL && flat.family().roles().contains(LoopRole.PARALLEL);
+        boolean changesOrder = schedule.isFixed() && flat.family().roles().contains(LoopRole.PARALLEL);
         if (changesOrder || !flat.family().roles().contains(LoopRole.KERNEL)) {
             return Optional.empty();
         }
@@ -244,7 +245,7 @@ final class PartPlanner {
         if (parallel && sequential) {
             found.add(withKernel);
         }
-        if (hosts == 1 && schedule != Schedule.ORIGINAL) {
+        if (hosts == 1 && !schedule.isFixed()) {
             for (int z = 1; z < loops; z++) {
                 List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
                 inner.set(z, LoopRole.HOST);
@@ -291,7 +292,7 @@ final class PartPlanner {
             roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
             found.add(roles);
         }
-        for (int z = 1; z < loops && schedule != Schedule.ORIGINAL; z++) {
+        for (int z = 1; z < loops && !schedule.isFixed(); z++) {
             List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
             roles.set(z, LoopRole.HOST_BLOCKS);
             found.add(roles);

@@ -368,10 +368,14 @@ public final class PlanCheck {
     }
 
     private static String example(Obligation obligation, Map instances) {
+        return pair(obligation.source(), obligation.sink(), instances);
+    }
+
+    static String pair(String source, String sink, Map instances) {
         Point point = instances.wrap().flatten().samplePoint();
         int in = instances.dim(Dim.IN);
-        return obligation.source() + numbers(point, 0, in) + " -> " + obligation.sink()
-                + numbers(point, in, instances.dim(Dim.OUT)) + sizes(point);
+        return source + numbers(point, 0, in) + " -> " + sink + numbers(point, in, instances.dim(Dim.OUT))
+                + sizes(point);
     }
 
     private static List<Long> numbers(Point point, int first, int count) {

@@ -1,21 +1,49 @@
 package tilewright.tiling;
 
-import java.util.Locale;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.GivenOrder;
+import tilewright.model.LoopNest;
 
 /** How far a plan may depart from the order in which the nest is written. */
-public enum Schedule {
+public sealed interface Schedule {
     /** Whatever the dependences allow and seems best. */
-    AUTO,
+    record Auto() implements Schedule {}
+
     /**
      * As written: statements in textual order, loops nested as they are. Loops may run in parallel and be cut into blocks
      * where they stand; nothing is skewed, aligned, interchanged, taken apart by dependences, computed twice (time
      * tiles), or given other memory.
      */
-    ORIGINAL;
+    record Original() implements Schedule {}
 
-    /** The name on the command line. */
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+    /**
+     * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
+     * had been written so. Blocks may run in fronts.
+     */
+    record Given(GivenOrder order) implements Schedule {
+        /**
+         * The nest that runs in this order when it runs as written; its statements keep their ids.
+         *
+         * @throws tilewright.model.UserError if the order does not fit the nest or breaks a dependence
+         */
+        public LoopNest of(Context context, LoopNest nest) {
+            return ScheduledNest.of(DependenceAnalysis.analyze(context, nest, false), order)
+                    .nest();
+        }
+    }
+
+    /** As a command line gives it: the text of a given order, else the schedule's name. */
+    default String text() {
+        return switch (this) {
+            case Auto _ -> "auto";
+            case Original _ -> "original";
+            case Given g -> g.order().text();
+        };
+    }
+
+    /** Whether the order of loops and statements is not the planner's to choose. */
+    default boolean isFixed() {
+        return !(this instanceof Auto);
     }
 }

@@ -39,12 +39,13 @@ public final class Tiler {
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
-        this(dependences, Schedule.AUTO);
+        this(dependences, new Schedule.Auto());
     }
 
     /**
      * @param dependences of the nest as written
      * @param schedule how far plans may depart from its order
+     * @throws UserError if it is given and does not fit the nest, or breaks a dependence
      */
     public Tiler(Dependences dependences, Schedule schedule) {
         this.schedule = schedule;
@@ -62,7 +63,7 @@ public final class Tiler {
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
         Form plain = form(asWritten, all);
-        if (schedule == Schedule.ORIGINAL) {
+        if (schedule.isFixed()) {
             return plain;
         }
         Optional<LoopNest> expanded = Expansion.of(all);
@@ -87,7 +88,8 @@ public final class Tiler {
 
     private Form form(Dependences asWritten, Dependences all) {
         LoopNest nest = asWritten.nest();
-        Rewriting unit = UnitSteps.of(nest);
+        Rewriting unit =
+                schedule instanceof Schedule.Given given ? ScheduledNest.of(all, given.order()) : UnitSteps.of(nest);
         if (unit.nest() == nest) {
             return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions());
         }

@@ -39,7 +39,7 @@ public final class PlannedPrograms implements ProgramSource {
      * @param printer of the target's language
      */
     public static Supplier<ProgramSource> of(LoopNest nest, Function<KernelProgram, String> printer) {
-        return of(nest, Schedule.AUTO, printer);
+        return of(nest, new Schedule.Auto(), printer);
     }
 
     /** The same for plans of one schedule. */

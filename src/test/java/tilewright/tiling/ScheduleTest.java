@@ -29,7 +29,7 @@ class ScheduleTest {
     private static void inOriginalOrder(LoopNest nest) {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            Tiler tiler = new Tiler(dependences, Schedule.ORIGINAL);
+            Tiler tiler = new Tiler(dependences, new Schedule.Original());
             Family family = tiler.families().getLast();
             Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate(family)))
                     .plan();
@@ -69,7 +69,7 @@ class ScheduleTest {
             Dependences cholesky = DependenceAnalysis.analyze(context, PolyBench.nest("cholesky"));
 
             assertTrue(new Tiler(cholesky).families().getFirst().roles().contains(LoopRole.HOST_BLOCKS));
-            assertFalse(new Tiler(cholesky, Schedule.ORIGINAL)
+            assertFalse(new Tiler(cholesky, new Schedule.Original())
                     .families()
                     .getFirst()
                     .roles()

@@ -261,10 +261,10 @@ public final class CFile {
         CExpressions expressions = scope.expressions();
         for (Sequence sequence : CudaPiece.sequences(piece)) {
             SequenceNames names = scope.sequence(sequence);
-            if (expressions.declared(names.first())) {
+            if (!scope.varies(sequence.origin()) && expressions.declared(names.first())) {
                 lines.add("const int " + names.first() + " = " + expressions.of(sequence.origin()) + ";");
             }
-            if (expressions.declared(names.count())) {
+            if (!scope.varies(sequence.count()) && expressions.declared(names.count())) {
                 lines.add("const int " + names.count() + " = " + expressions.of(sequence.count()) + ";");
             }
         }

@@ -103,10 +103,10 @@ final class CudaPiece {
         CExpressions expressions = scope.expressions();
         for (Sequence sequence : sequences(piece)) {
             SequenceNames names = scope.sequence(sequence);
-            if (expressions.declared(names.first())) {
+            if (!scope.varies(sequence.origin()) && expressions.declared(names.first())) {
                 lines.add(declare(names.first(), expressions.of(sequence.origin())));
             }
-            if (expressions.declared(names.count())) {
+            if (!scope.varies(sequence.count()) && expressions.declared(names.count())) {
                 lines.add(declare(names.count(), expressions.of(sequence.count())));
             }
         }

@@ -61,13 +61,25 @@ abstract class PieceScope extends CValues {
     }
 
     final SequenceNames sequence(Sequence sequence) {
-        return sequences.computeIfAbsent(sequence.variable(), v -> SequenceNames.of(v, names()));
+        return sequences.computeIfAbsent(sequence.variable(), v -> {
+            SequenceNames own = SequenceNames.of(v, names());
+            return varies(sequence.origin()) ? own.withFirst("(" + expressions().of(sequence.origin()) + ")") : own;
+        });
+    }
+
+    /** Whether a bound of a loop depends on the loops around it in the block: then it is no constant of the block. */
+    final boolean varies(Affine bound) {
+        return CudaPiece.sequences(piece).stream()
+                .anyMatch(s -> bound.variables().contains(s.variable()));
     }
 
     /** Number of iterations from the origin, as an operand. */
     final String count(Sequence sequence) {
-        return sequence.hasConstantCount()
-                ? expressions().of(sequence.count())
+        if (sequence.hasConstantCount()) {
+            return expressions().of(sequence.count());
+        }
+        return varies(sequence.count())
+                ? "(" + expressions().of(sequence.count()) + ")"
                 : expressions().use(sequence(sequence).count());
     }
 

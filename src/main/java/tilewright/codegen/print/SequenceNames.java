@@ -23,6 +23,11 @@ record SequenceNames(String variable, String first, String count, String chunk, 
                 names.fresh(variable + "_in"));
     }
 
+    /** The same with another text for the value at offset 0. */
+    SequenceNames withFirst(String text) {
+        return new SequenceNames(variable, text, count, chunk, in);
+    }
+
     /** The loop variable inside a loop of that range. */
     Affine value(Sequence sequence, Operation.Range range) {
         return sequence.origin().plus(offset(range));

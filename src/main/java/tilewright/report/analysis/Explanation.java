@@ -38,19 +38,22 @@ public final class Explanation {
     /**
      * The explanation of every access that is named.
      *
-     * @param name {@code S1:3} (statement and number) or the access as written, {@code a(i,k)}
+     * @param name {@code S1:3} (statement and number), {@code 3} where there is one statement, or the access as written,
+     *     {@code a(i,k)}
      * @throws UserError if there is no such access
      */
     public static String of(Analysis analysis, String name) {
         String wanted = name.replace(" ", "");
         List<String> parts = new ArrayList<>();
         List<String> known = new ArrayList<>();
-        for (PlacedStatement placed : analysis.dependences().nest().statements()) {
+        List<PlacedStatement> statements = analysis.dependences().nest().statements();
+        for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
                 String number = placed.statement().id() + ":" + access.index();
                 String text = access.toString().replace(" ", "");
                 known.add(number + " " + text);
-                if (wanted.equals(number) || wanted.equals(text)) {
+                boolean alone = statements.size() == 1 && wanted.equals(Integer.toString(access.index()));
+                if (alone || wanted.equals(number) || wanted.equals(text)) {
                     parts.add(new Explanation(analysis, placed, access).explain());
                 }
             }

@@ -1,0 +1,261 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.GivenOrder;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.SourcePosition;
+import tilewright.model.UserError;
+
+/**
+ * The nest that runs in a user's order when it runs as written: from the first component of the times to the last, statements
+ * whose components are all constants stand one after another, else they share a loop; a statement is guarded where the
+ * loop goes beyond it.
+ *
+ * <p>Example: {@code S1[i] -> [i, 0]; S2[i] -> [i + 1, 1]} becomes one loop with S1 and, an iteration later, S2. A
+ * component that is a loop variable of the nest gives its name to the new loop.
+ */
+final class ScheduledNest {
+    private final Context context;
+    private final LoopNest nest;
+    private final String parameters;
+    private final Map<String, tilewright.isl.Map> times;
+    private final Map<String, GivenOrder.Entry> entries = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
+    private final Map<String, Map<String, Affine>> original = new HashMap<>();
+
+    private ScheduledNest(Dependences dependences, GivenOrder order) {
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.nest = dependences.nest();
+        this.parameters = new SetNotation(nest).parameters();
+        this.times = GivenTimes.of(dependences, order);
+        order.entries().forEach(e -> entries.put(e.statement().text(), e));
+        taken.addAll(nest.parameters());
+        nest.arrays().forEach(a -> taken.add(a.name()));
+    }
+
+    /**
+     * The nest in a user's order.
+     *
+     * @param dependences of the nest as written, none removed
+     * @throws UserError if the order does not fit the nest or breaks a dependence
+     */
+    static Rewriting of(Dependences dependences, GivenOrder order) {
+        ScheduledNest scheduled = new ScheduledNest(dependences, order);
+        List<Node> body = scheduled.nodes(scheduled.nest.statements(), 0, List.of());
+        LoopNest rewritten = new LoopNest(
+                scheduled.nest.name(),
+                scheduled.nest.parameters(),
+                scheduled.nest.arrays(),
+                scheduled.nest.assumptions(),
+                List.of(),
+                body);
+        return new Rewriting(rewritten, scheduled.original);
+    }
+
+    /**
+     * A new loop.
+     *
+     * @param component of the times that it runs through
+     */
+    private record NewLoop(String variable, int component, Affine first, Affine last) {}
+
+    private tilewright.isl.Map times(PlacedStatement placed) {
+        return Objects.requireNonNull(times.get(placed.statement().id()));
+    }
+
+    private List<Node> nodes(List<PlacedStatement> among, int component, List<NewLoop> loops) {
+        List<PlacedStatement> running =
+                among.stream().filter(p -> !times(p).isEmpty()).toList();
+        if (running.isEmpty()) {
+            return List.of();
+        }
+        int components = times(running.getFirst()).dim(Dim.OUT);
+        if (component == components) {
+            return running.stream().map(p -> leaf(p, loops)).toList();
+        }
+        Map<Long, List<PlacedStatement>> constants = new TreeMap<>();
+        for (PlacedStatement placed : running) {
+            tilewright.isl.Set values = component(placed, component);
+            tilewright.isl.Val least = values.dimMinVal(0);
+            if (!least.isInt() || !least.eq(values.dimMaxVal(0))) {
+                return List.of(loop(running, component, loops));
+            }
+            constants.computeIfAbsent(least.longValue(), _ -> new ArrayList<>()).add(placed);
+        }
+        return constants.values().stream()
+                .flatMap(group -> nodes(group, component + 1, loops).stream())
+                .toList();
+    }
+
+    private tilewright.isl.Set component(PlacedStatement placed, int component) {
+        tilewright.isl.Set all = times(placed).range();
+        return all.projectOut(Dim.SET, component + 1, all.dim(Dim.SET) - component - 1)
+                .projectOut(Dim.SET, 0, component);
+    }
+
+    private Node.Loop loop(List<PlacedStatement> running, int component, List<NewLoop> loops) {
+        String variable = name(running, component);
+        List<String> names =
+                new ArrayList<>(loops.stream().map(NewLoop::variable).toList());
+        names.add(variable);
+        List<Integer> components =
+                new ArrayList<>(loops.stream().map(NewLoop::component).toList());
+        components.add(component);
+        tilewright.isl.Set reached = running.stream()
+                .map(p -> onto(p, components).range())
+                .reduce(tilewright.isl.Set::union)
+                .orElseThrow()
+                .coalesce();
+        PieceBuilder.Range range = range(named(bounded(reached), names));
+        List<NewLoop> inner = new ArrayList<>(loops);
+        inner.add(new NewLoop(variable, component, range.first(), range.last()));
+        taken.add(variable);
+        List<Node> body = nodes(running, component + 1, inner);
+        taken.remove(variable);
+        SourcePosition position = running.getFirst().loops().isEmpty()
+                ? running.getFirst().statement().position()
+                : running.getFirst().loops().getFirst().position();
+        return new Node.Loop(variable, range.first(), range.last(), 1, body, position);
+    }
+
+    /** The hull, unless it is so coarse that it loses a bound of the last dimension. */
+    private static tilewright.isl.Set bounded(tilewright.isl.Set set) {
+        if (set.getBasicSetList().size() < 2) {
+            return set;
+        }
+        tilewright.isl.Set hull = set.simpleHull().toSet();
+        return hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1) ? hull : set;
+    }
+
+    /**
+     * Smallest and largest value of the last dimension; where that takes a case distinction, those over all values of the
+     * others, and the statements' guards do the rest.
+     */
+    private static PieceBuilder.Range range(tilewright.isl.Set set) {
+        PieceBuilder.Range range = PieceBuilder.rangeOfLast(set);
+        int outer = set.dim(Dim.SET) - 1;
+        return isPlain(range.first()) && isPlain(range.last()) || outer == 0
+                ? range
+                : PieceBuilder.rangeOfLast(set.projectOut(Dim.SET, 0, outer));
+    }
+
+    private static boolean isPlain(Affine bound) {
+        return switch (bound) {
+            case Affine.Select _ -> false;
+            case Affine.Min m -> m.operands().stream().allMatch(ScheduledNest::isPlain);
+            case Affine.Max m -> m.operands().stream().allMatch(ScheduledNest::isPlain);
+            case Affine.Sum s -> isPlain(s.left()) && isPlain(s.right());
+            case Affine.Scaled s -> isPlain(s.operand());
+            case Affine.FloorDiv d -> isPlain(d.dividend());
+            case Affine.Mod m -> isPlain(m.dividend());
+            case Affine.Constant _, Affine.Variable _ -> true;
+        };
+    }
+
+    private static tilewright.isl.Set named(tilewright.isl.Set set, List<String> names) {
+        tilewright.isl.Set named = set;
+        for (int d = 0; d < names.size(); d++) {
+            named = named.setDimName(Dim.SET, d, names.get(d));
+        }
+        return named;
+    }
+
+    /** The loop variable that a component is, as the user calls it; else t and the component's number. */
+    private String name(List<PlacedStatement> running, int component) {
+        for (PlacedStatement placed : running) {
+            GivenOrder.Entry entry =
+                    Objects.requireNonNull(entries.get(placed.statement().id()));
+            for (int l = 0; l < placed.depth(); l++) {
+                boolean same = entry.variables()
+                        .get(l)
+                        .text()
+                        .equals(entry.times().get(component).text());
+                if (same && !taken.contains(placed.loopVariables().get(l))) {
+                    return placed.loopVariables().get(l);
+                }
+            }
+        }
+        String name = "t" + (component + 1);
+        while (taken.contains(name)) {
+            name += "_";
+        }
+        return name;
+    }
+
+    /** A statement's iterations in terms of some components of its times, {@code { S[..] -> [components] }}. */
+    private tilewright.isl.Map onto(PlacedStatement placed, List<Integer> components) {
+        tilewright.isl.Map result = times(placed);
+        for (int c = result.dim(Dim.OUT) - 1; c >= 0; c--) {
+            if (!components.contains(c)) {
+                result = result.projectOut(Dim.OUT, c, 1);
+            }
+        }
+        return result;
+    }
+
+    private Node leaf(PlacedStatement placed, List<NewLoop> loops) {
+        List<String> names = loops.stream().map(NewLoop::variable).toList();
+        tilewright.isl.Map times =
+                onto(placed, loops.stream().map(NewLoop::component).toList());
+        Map<String, Affine> values = values(placed, times, names);
+        original.put(placed.statement().id(), values);
+        Node statement = Substitution.in(placed.statement(), values);
+        Condition guard = names.isEmpty() && times.range().params().isEqual(params("true"))
+                ? Condition.TRUE
+                : AstExpressions.within(named(times.range(), names), range(loops));
+        return guard.equals(Condition.TRUE)
+                ? statement
+                : new Node.Guard(
+                        guard, List.of(statement), List.of(), placed.statement().position());
+    }
+
+    private tilewright.isl.Set params(String constraints) {
+        return tilewright.isl.Set.parse(context, parameters + "{ : " + constraints + " }");
+    }
+
+    /** What the loops run through. */
+    private tilewright.isl.Set range(List<NewLoop> loops) {
+        String names = loops.stream().map(NewLoop::variable).collect(Collectors.joining(", "));
+        String constraints = loops.stream()
+                .map(l -> PlanPlaces.between(l.first(), l.variable(), l.last()))
+                .collect(Collectors.joining(" and "));
+        return tilewright.isl.Set.parse(
+                context, parameters + "{ [" + names + "]" + (loops.isEmpty() ? "" : " : " + constraints) + " }");
+    }
+
+    /** The statement's loop variables in terms of the new ones. */
+    private Map<String, Affine> values(PlacedStatement placed, tilewright.isl.Map times, List<String> names) {
+        Map<String, Affine> values = new LinkedHashMap<>();
+        for (int l = 0; l < placed.depth(); l++) {
+            int depth = placed.depth();
+            String variable = placed.loopVariables().get(l);
+            String tuple = IntStream.range(0, depth).mapToObj(d -> "x" + d).collect(Collectors.joining(", "));
+            tilewright.isl.Map one = tilewright.isl.Map.parse(
+                    context, "{ " + placed.statement().id() + "[" + tuple + "] -> [x" + l + "] }");
+            tilewright.isl.Set both =
+                    times.flatRangeProduct(one.intersectDomain(times.domain())).range();
+            List<String> all = new ArrayList<>(names);
+            all.add(variable + "_of_" + placed.statement().id());
+            values.put(variable, PieceBuilder.rangeOfLast(named(both, all)).first());
+        }
+        return values;
+    }
+}

@@ -1,0 +1,112 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.model.UserError;
+
+/** Schedules on the command line: where they are wrong, what is wrong, and which dependence they break. */
+class ScheduleOptionTest {
+    private static final String MATMUL = "loopnests/matmul.nest";
+    private static final String JACOBI = "loopnests/jacobi-1d.nest";
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, a file, or text
+        { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
+        { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
+        { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
+        { S1[i,j,k] -> [i,j,k] } }   | --schedule:1:26: error: nothing may follow the closing brace
+        { S1[i,j,k] -> [i,j,k l] }   | --schedule:1:21: error: 'k l' is not an affine expression of S1[i, j, k]
+        { S1[i,j,k] -> [i,j,j*k] }   | --schedule:1:21: error: 'j*k' is not an affine expression of S1[i, j, k]
+        { S1[i,j,k] -> [i,j,k] : x } | --schedule:1:26: error: 'x' is not an affine condition on S1[i, j, k]
+        { S1[i,j,2] -> [i,j] }       | --schedule:1:10: error: '2' is not a name for a loop variable
+        { S7[i,j,k] -> [i,j,k] }     | --schedule:1:3: error: matmul has no statement S7; it has S1[i, j, k]
+        { S1[i,j] -> [i,j] }         | --schedule:1:3: error: S1 has 3 loops, not 2; write S1[i, j, k]
+        [m] -> { S1[i,j,k] -> [i,j,k] } | --schedule:1:2: error: matmul has no parameter m; it has n
+        { }                          | --schedule: statement S1 (loopnests/matmul.nest:8:7) has no time; add e.g. S1[i, j, k] -> [..]
+        { S1[i,j,k] -> [i,j,k]; S1[i,j,k] -> [i,j,k] } | --schedule:1:25: error: statement S1 has a time already
+        { S1[i,j,k] -> [i,j] }       | --schedule:1:3: error: the schedule is not injective: iterations of S1 run at the same time
+        { S1[i,j,k] -> [i,j,k] : i > 1 } | --schedule:1:3: error: the schedule is not total: S1[1, 1, 1] with n = 1 has no time
+        """)
+    void whatDoesNotFit(String order, String message) {
+        CommandLineRun.of("verify", MATMUL, "--set", "n=4", "--target", "c", "--schedule", order)
+                .assertFails(UserError.BAD_INPUT, message);
+    }
+
+    @Test
+    void timesOfDifferentLength() {
+        CommandLineRun.of("rank", JACOBI, "--set", "n=4,steps=2", "--schedule", "{ S1[t,i]->[t,0,i]; S2[t,i]->[t,1] }")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--schedule:1:21: error: the time of S2 has 2 components, that of S1 3; fill up with"
+                                + " constants");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"analyze", "rank", "generate", "verify", "tune"})
+    void aBrokenDependenceIsNamedWithAnInstance(String command) {
+        CommandLineRun.of(
+                        command,
+                        JACOBI,
+                        "--set",
+                        "n=9,steps=2",
+                        "--schedule",
+                        "{ S1[t,i] -> [t,i,0]; S2[t,i] -> [t,i,1] }")
+                .assertFails(
+                        UserError.ANSWER_IS_NO,
+                        JACOBI + ":10:39: error: --schedule breaks the flow dependence",
+                        "S1[1, 3] -> S2[1, 2] with steps = 1, n = 4",
+                        "S1 (" + JACOBI + ":7:5) runs at [1, 3, 0] and S2 (" + JACOBI + ":10:5) at [1, 2, 1]");
+    }
+
+    @Test
+    void aFileHasPlacesOfItsOwn() throws IOException {
+        Path file = directory.resolve("order.txt");
+        Files.writeString(file, "# interchange\n{ S1[i,j,k] ->\n  [k,j,i*i] }\n");
+        CommandLineRun.of("rank", MATMUL, "--set", "n=4", "--target", "c", "--schedule", file.toString())
+                .assertFails(UserError.BAD_INPUT, file + ":3:8: error: 'i*i' is not an affine expression");
+    }
+
+    @Test
+    void rankingSpeaksOfTheNewLoops() {
+        CommandLineRun run = CommandLineRun.of(
+                "rank", MATMUL, "--set", "n=64", "--target", "c", "--schedule", "{ S1[i,j,k] -> [k,j,i] }");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("sizes of loops k, j, i"), run.out());
+    }
+
+    @Test
+    void analysisSpeaksOfTheNewLoops() {
+        CommandLineRun run =
+                CommandLineRun.of("analyze", MATMUL, "--quick", "--schedule", "{ S1[i,j,k] -> [i+k,j,k] }");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().startsWith("matmul: 1 statement, loops t1, j, k"), run.out());
+    }
+
+    @Test
+    void rankingKeepsTheOriginalOrder() {
+        CommandLineRun run = CommandLineRun.of(
+                "rank",
+                "loopnests/polybench/seidel-2d.c",
+                "--set",
+                "n=40,tsteps=4",
+                "--target",
+                "c",
+                "--schedule",
+                "original");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("sizes of loops t, i, j"), run.out());
+    }
+}

@@ -68,6 +68,20 @@ return fmaf(fmaf(-near, y, x), reciprocal, near);
 }
 
 </#if>
+<#if file.pairs>
+/** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
+static __device__ __forceinline__ int &pair(short &first)
+{
+return reinterpret_cast<int &>(first);
+}
+
+/** A word of which both halves are x. */
+static __device__ __forceinline__ int both(const short x)
+{
+return __byte_perm(x, x, 0x1010);
+}
+
+</#if>
 <#if file.async>
 /** Waits for the copies that this thread has started. */
 static __device__ __forceinline__ void await_copies()

@@ -12,7 +12,7 @@ line
 
 paramLine : PARAM names+=ID (',' names+=ID)* ;
 
-declarationLine : type=(REAL | DOUBLE | INTEGER | LOGICAL) declarator (',' declarator)* ;
+declarationLine : type=(REAL | DOUBLE | SHORT | INTEGER | LOGICAL) declarator (',' declarator)* ;
 declarator : name=ID ('(' extent (',' extent)* ')')? ;
 extent : (lower=expr ':')? upper=expr ;
 
@@ -50,7 +50,8 @@ reference : name=ID (open='(' (arguments+=expr (',' arguments+=expr)*)? ')')? ;
 PARAM : 'param' ;
 REAL : 'real' ;
 DOUBLE : 'double' [ \t]+ 'precision' ;
-INTEGER : 'integer' ;
+SHORT : 'integer' [ \t]* '*' [ \t]* '2' ;
+INTEGER : 'integer' ([ \t]* '*' [ \t]* '4')? ;
 LOGICAL : 'logical' ;
 ASSUME : 'assume' ;
 INIT : 'init' ;

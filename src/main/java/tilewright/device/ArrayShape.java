@@ -18,9 +18,10 @@ public record ArrayShape(String name, DataType type, long rows, long columns, lo
         }
     }
 
-    /** Bytes with padding, without guard zones. */
+    /** Bytes with padding, without guard zones: a multiple of {@value Integer#BYTES}. */
     public long bytes() {
-        return Math.multiplyExact(Math.multiplyExact(rows, pitch), (long) type.bytes());
+        long bytes = Math.multiplyExact(Math.multiplyExact(rows, pitch), (long) type.bytes());
+        return Math.ceilDiv(bytes, Integer.BYTES) * Integer.BYTES;
     }
 
     /** Number of elements, without padding. */

@@ -101,7 +101,7 @@ public record Comparison(
             return switch (shape.type()) {
                 case REAL -> Float.toString((float) value);
                 case DOUBLE -> Double.toString(value);
-                case INTEGER, LOGICAL -> Integer.toString((int) value);
+                case SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
             };
         }
     }

@@ -150,6 +150,7 @@ public final class GuardedArrays implements AutoCloseable {
         return switch (type) {
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
+            case SHORT -> 0xDEAD_DEAD;
             case INTEGER, LOGICAL -> 0xFFF8_DEAD;
         };
     }
@@ -195,8 +196,13 @@ public final class GuardedArrays implements AutoCloseable {
     /** Offset of the first word that is not poison, or -1. */
     private static long firstDamage(ArrayShape shape, HostMemory block, long from, long to) {
         int poison = poison(shape.type());
-        for (long offset = from; offset < to; offset += Integer.BYTES) {
-            if (block.getInt(offset / Integer.BYTES) != poison) {
+        // Where elements are half a word, so may be what surrounds them.
+        boolean halves = shape.type().bytes() < Integer.BYTES;
+        for (long offset = from; offset < to; offset += halves ? Short.BYTES : Integer.BYTES) {
+            boolean holds = halves
+                    ? block.getShort(offset / Short.BYTES) == (short) poison
+                    : block.getInt(offset / Integer.BYTES) == poison;
+            if (!holds) {
                 return offset;
             }
         }

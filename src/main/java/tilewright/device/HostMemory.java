@@ -56,6 +56,10 @@ public final class HostMemory implements AutoCloseable {
         return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, position);
     }
 
+    public short getShort(long position) {
+        return segment.getAtIndex(ValueLayout.JAVA_SHORT, position);
+    }
+
     public int getInt(long position) {
         return segment.getAtIndex(ValueLayout.JAVA_INT, position);
     }
@@ -68,6 +72,10 @@ public final class HostMemory implements AutoCloseable {
         segment.setAtIndex(ValueLayout.JAVA_DOUBLE, position, value);
     }
 
+    public void setShort(long position, short value) {
+        segment.setAtIndex(ValueLayout.JAVA_SHORT, position, value);
+    }
+
     public void setInt(long position, int value) {
         segment.setAtIndex(ValueLayout.JAVA_INT, position, value);
     }
@@ -77,6 +85,7 @@ public final class HostMemory implements AutoCloseable {
         return switch (type) {
             case REAL -> getFloat(position);
             case DOUBLE -> getDouble(position);
+            case SHORT -> getShort(position);
             case INTEGER, LOGICAL -> getInt(position);
         };
     }
@@ -86,6 +95,7 @@ public final class HostMemory implements AutoCloseable {
         switch (type) {
             case REAL -> setFloat(position, (float) value);
             case DOUBLE -> setDouble(position, value);
+            case SHORT -> setShort(position, (short) value);
             case INTEGER, LOGICAL -> setInt(position, (int) value);
         }
     }
@@ -108,7 +118,7 @@ public final class HostMemory implements AutoCloseable {
     }
 
     /**
-     * Copies elements of a {@code float[]}, {@code double[]} or {@code int[]}.
+     * Copies elements of a {@code float[]}, {@code double[]}, {@code short[]} or {@code int[]}.
      *
      * @param first position in the array
      * @param count number of elements
@@ -118,6 +128,7 @@ public final class HostMemory implements AutoCloseable {
         ValueLayout layout = switch (elements) {
             case float[] f -> ValueLayout.JAVA_FLOAT;
             case double[] d -> ValueLayout.JAVA_DOUBLE;
+            case short[] s -> ValueLayout.JAVA_SHORT;
             case int[] i -> ValueLayout.JAVA_INT;
             default -> throw new IllegalArgumentException("no array of numbers: " + elements.getClass());
         };

@@ -26,7 +26,7 @@ public record Tolerance(double relative) {
         return switch (type) {
             case REAL -> new Tolerance(factor * Math.ulp(1.0f));
             case DOUBLE -> new Tolerance(factor * Math.ulp(1.0));
-            case INTEGER, LOGICAL -> new Tolerance(0);
+            case SHORT, INTEGER, LOGICAL -> new Tolerance(0);
         };
     }
 }

@@ -11,7 +11,7 @@ public final class ArrayData {
     private final ArrayDeclaration declaration;
     private final long[] lower;
     private final long[] extents;
-    /** A float[], double[] or int[]. */
+    /** A float[], double[], short[] or int[]. */
     private final Object elements;
 
     private ArrayData(ArrayDeclaration declaration, long[] lower, long[] extents, Object elements) {
@@ -58,6 +58,7 @@ public final class ArrayData {
         return switch (type) {
             case REAL -> new float[size];
             case DOUBLE -> new double[size];
+            case SHORT -> new short[size];
             case INTEGER, LOGICAL -> new int[size];
         };
     }
@@ -81,6 +82,7 @@ public final class ArrayData {
         return switch (elements) {
             case float[] f -> f.length;
             case double[] d -> d.length;
+            case short[] s -> s.length;
             case int[] i -> i.length;
             default -> throw new IllegalStateException();
         };
@@ -126,6 +128,7 @@ public final class ArrayData {
         return switch (elements) {
             case float[] f -> f[offset];
             case double[] d -> d[offset];
+            case short[] s -> s[offset];
             case int[] i -> i[offset];
             default -> throw new IllegalStateException();
         };
@@ -141,6 +144,7 @@ public final class ArrayData {
         switch (elements) {
             case float[] f -> f[offset] = (float) value;
             case double[] d -> d[offset] = value;
+            case short[] s -> s[offset] = (short) (long) value;
             case int[] i -> i[offset] = declaration.type() == DataType.LOGICAL ? (value != 0 ? 1 : 0) : (int) value;
             default -> throw new IllegalStateException();
         }
@@ -156,6 +160,7 @@ public final class ArrayData {
         Object copied = switch (elements) {
             case float[] f -> f.clone();
             case double[] d -> d.clone();
+            case short[] s -> s.clone();
             case int[] i -> i.clone();
             default -> throw new IllegalStateException();
         };

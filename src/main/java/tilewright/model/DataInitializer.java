@@ -46,7 +46,7 @@ public final class DataInitializer {
                     i,
                     switch (type) {
                         case REAL, DOUBLE -> uniform;
-                        case INTEGER -> Math.floor(100 * uniform);
+                        case SHORT, INTEGER -> Math.floor(100 * uniform);
                         case LOGICAL -> uniform < 0.5 ? 1 : 0;
                     });
         }

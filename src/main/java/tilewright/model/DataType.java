@@ -4,6 +4,8 @@ package tilewright.model;
 public enum DataType {
     REAL("real", "float", 4),
     DOUBLE("double precision", "double", 8),
+    /** Stored in 16 bits; arithmetic on it is done in 32, as in C. */
+    SHORT("integer*2", "short", 2),
     INTEGER("integer", "int", 4),
     LOGICAL("logical", "int", 4);
 
@@ -30,6 +32,11 @@ public enum DataType {
     /** Bytes of one element. */
     public int bytes() {
         return bytes;
+    }
+
+    /** The type in which arithmetic on values of this type is done: C's integer promotion. */
+    public DataType promoted() {
+        return this == SHORT ? INTEGER : this;
     }
 
     public boolean isFloating() {

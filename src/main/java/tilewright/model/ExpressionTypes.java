@@ -54,8 +54,9 @@ public final class ExpressionTypes {
     public static DataType result(Operator operator, List<DataType> operands, DataType literalType) {
         return switch (operator) {
             case AND, OR, NOT, EQ, NE, LT, LE, GT, GE -> DataType.LOGICAL;
-            case NEG, ABS -> operands.getFirst();
-            case ADD, SUB, MUL, DIV, MIN, MAX, MERGE -> wider(operands.get(0), operands.get(1));
+            case NEG, ABS -> operands.getFirst().promoted();
+            case ADD, SUB, MUL, DIV, MIN, MAX, MERGE ->
+                wider(operands.get(0), operands.get(1)).promoted();
             case SQRT, EXP -> floating(operands.getFirst(), literalType);
             case POW -> floating(wider(operands.get(0), operands.get(1)), literalType);
             case TO_REAL -> DataType.REAL;
@@ -65,7 +66,7 @@ public final class ExpressionTypes {
         };
     }
 
-    /** The wider of two types: logical, integer, real, double precision. */
+    /** The wider of two types: logical, 16-bit integer, integer, real, double precision. */
     public static DataType wider(DataType left, DataType right) {
         return rank(left) >= rank(right) ? left : right;
     }
@@ -77,9 +78,10 @@ public final class ExpressionTypes {
     private static int rank(DataType type) {
         return switch (type) {
             case LOGICAL -> 0;
-            case INTEGER -> 1;
-            case REAL -> 2;
-            case DOUBLE -> 3;
+            case SHORT -> 1;
+            case INTEGER -> 2;
+            case REAL -> 3;
+            case DOUBLE -> 4;
         };
     }
 }

@@ -147,8 +147,12 @@ final class ExpressionBuilder {
         return sign.op.getType() == NestNotationParser.PLUS ? operand : apply(sign, Operator.NEG, List.of(operand));
     }
 
+    private static boolean isInteger(@Nullable DataType type) {
+        return type == DataType.INTEGER || type == DataType.SHORT;
+    }
+
     private Typed power(ParserRuleContext context, Typed base, Typed exponent) {
-        if (base.type == DataType.INTEGER && exponent.type == DataType.INTEGER) {
+        if (isInteger(base.type) && isInteger(exponent.type)) {
             diagnostics.error(
                     context, "a power of two integers is not supported; write the product, or a real base like 2.0");
             return FAULTY;

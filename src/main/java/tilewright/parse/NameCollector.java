@@ -69,6 +69,7 @@ final class NameCollector {
         return switch (line.type.getType()) {
             case NestNotationParser.REAL -> DataType.REAL;
             case NestNotationParser.DOUBLE -> DataType.DOUBLE;
+            case NestNotationParser.SHORT -> DataType.SHORT;
             case NestNotationParser.INTEGER -> DataType.INTEGER;
             case NestNotationParser.LOGICAL -> DataType.LOGICAL;
             default -> throw new IllegalStateException("no type " + line.type.getText());

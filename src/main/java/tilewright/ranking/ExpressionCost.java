@@ -21,8 +21,10 @@ import tilewright.tiling.Strategy;
  * @param operands the values that come from shared memory
  * @param chain seconds from the statement's own old value to its new one: what successive iterations wait for
  * @param depth seconds from the operands that arrive last to the result
+ * @param pairs whether two neighbours along the last parallel loop are computed at once, as halves of a word; what does not
+ *     depend on that loop is then kept twice
  */
-record ExpressionCost(List<Use> operations, List<Operand> operands, double chain, double depth) {
+record ExpressionCost(List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs) {
     /**
      * One operation of the expression.
      *
@@ -54,14 +56,15 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
         int parallel();
     }
 
-    static ExpressionCost of(Statement statement, DataType type, InstructionRates rates, Place place) {
-        Builder builder = new Builder(statement.target(), type, rates, place);
+    static ExpressionCost of(Statement statement, DataType type, InstructionRates rates, boolean pairs, Place place) {
+        Builder builder = new Builder(statement.target(), type, rates, pairs, place);
         Part whole = builder.visit(statement.value());
         return new ExpressionCost(
                 List.copyOf(builder.uses),
                 List.copyOf(builder.operands.values()),
                 Math.max(0, whole.chain),
-                whole.depth);
+                whole.depth,
+                pairs);
     }
 
     /** @param chain negative where the part does not contain the own old value */
@@ -71,16 +74,18 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
         private final Access target;
         private final DataType type;
         private final InstructionRates rates;
+        private final boolean pairs;
         private final Place place;
         private final List<Use> uses = new ArrayList<>();
         private final Map<String, Operand> operands = new HashMap<>();
         private final Map<String, Part> common = new HashMap<>();
         private boolean staging;
 
-        Builder(Access target, DataType type, InstructionRates rates, Place place) {
+        Builder(Access target, DataType type, InstructionRates rates, boolean pairs, Place place) {
             this.target = target;
             this.type = type;
             this.rates = rates;
+            this.pairs = pairs;
             this.place = place;
         }
 
@@ -131,17 +136,23 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
                     new Operand(
                             expression.toString(),
                             loops,
-                            type.bytes(),
+                            bytes(loops),
                             true,
-                            expression instanceof Expression.Read,
+                            expression instanceof Expression.Read && bytes(loops) == type.bytes(),
                             alongRow));
             return new Part(loops, -1, 0);
+        }
+
+        /** Bytes of a value in shared memory. */
+        private int bytes(int loops) {
+            boolean twice = pairs && (loops & Integer.highestOneBit(place.parallel())) == 0;
+            return twice ? 2 * type.bytes() : type.bytes();
         }
 
         private Part read(Access access) {
             int loops = place.loops(access);
             if (place.strategy(access) == Strategy.EXCHANGED) {
-                operands.put(access.toString(), new Operand(access.toString(), loops, type.bytes(), false, true, true));
+                operands.put(access.toString(), new Operand(access.toString(), loops, bytes(loops), false, true, true));
             }
             boolean own =
                     access.array().equals(target.array()) && access.indices().equals(target.indices());
@@ -153,7 +164,15 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
                 for (int side = 0; side < 2; side++) {
                     Expression operand = apply.operands().get(side);
                     if (isProduct(operand) && (staging || !isStaged(operand))) {
-                        return fused(apply, side);
+                        return fused(apply, side, "fma");
+                    }
+                }
+            }
+            if (apply.operator() == Operator.MIN || apply.operator() == Operator.MAX) {
+                for (int side = 0; side < 2; side++) {
+                    Expression operand = apply.operands().get(side);
+                    if (isSum(operand) && hasSumAndExtreme() && (staging || !isStaged(operand))) {
+                        return fused(apply, side, "addmin");
                     }
                 }
             }
@@ -162,13 +181,21 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
                     apply.operands().stream().map(this::visit).toList());
         }
 
-        /** a + b * c is one instruction. */
-        private Part fused(Expression.Apply sum, int productSide) {
-            Expression.Apply product = (Expression.Apply) sum.operands().get(productSide);
+        /** a + b * c is one instruction; so is min(a + b, c) of integers where the device has it. */
+        private Part fused(Expression.Apply outer, int innerSide, String operation) {
+            Expression.Apply inner = (Expression.Apply) outer.operands().get(innerSide);
             List<Part> parts = new ArrayList<>();
-            parts.add(visit(sum.operands().get(1 - productSide)));
-            product.operands().forEach(o -> parts.add(visit(o)));
-            return combine("fma", parts);
+            parts.add(visit(outer.operands().get(1 - innerSide)));
+            inner.operands().forEach(o -> parts.add(visit(o)));
+            return combine(operation, parts);
+        }
+
+        private boolean hasSumAndExtreme() {
+            return type.promoted() == DataType.INTEGER && rates.has(DataType.INTEGER, "addmin");
+        }
+
+        private static boolean isSum(Expression expression) {
+            return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
         }
 
         private static boolean isProduct(Expression expression) {
@@ -176,7 +203,7 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
         }
 
         private Part combine(String operation, List<Part> operands) {
-            InstructionRates.Rate rate = rates.of(type, operation);
+            InstructionRates.Rate rate = pairs ? rates.ofPair(operation) : rates.of(type, operation);
             int loops = 0;
             double chain = -1;
             double depth = 0;

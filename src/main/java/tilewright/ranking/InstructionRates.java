@@ -9,8 +9,9 @@ import tilewright.model.UserError;
  * Arithmetic rates of a whole device.
  *
  * @param issuePerSecond instructions (one operand set each) that all processors together can start per second
- * @param types rates by element type (keys {@code real}, {@code double}, {@code integer}, {@code logical}) and
- *     operation (keys {@code add}, {@code mul}, {@code fma}, {@code min}, {@code div}, ...)
+ * @param types rates by element type (keys {@code real}, {@code double}, {@code integer}, {@code logical}, {@code pair}: two
+ *     16-bit integers in a word) and operation (keys {@code add}, {@code mul}, {@code fma}, {@code min}, {@code div},
+ *     {@code addmin}: the minimum of a sum and another value, where it is one operation, ...)
  */
 public record InstructionRates(double issuePerSecond, Map<String, Map<String, Rate>> types) {
     /**
@@ -49,6 +50,22 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
         return rate;
     }
 
+    /** Whether the device has an operation for itself. */
+    boolean has(DataType type, String operation) {
+        return types.getOrDefault(key(type), Map.of()).containsKey(operation);
+    }
+
+    /**
+     * The rate of an operation on one of two 16-bit integers in a word, both of which it is done on; where the device file has
+     * none, that of integers.
+     */
+    Rate ofPair(String operation) {
+        Rate word = types.getOrDefault("pair", Map.of()).get(operation);
+        return word == null
+                ? of(DataType.INTEGER, operation)
+                : new Rate(word.pipe, 2 * word.perSecond, word.issueSlots / 2, word.latencySeconds);
+    }
+
     /** The same rates, all multiplied: for a device of the same kind with more or faster processors. */
     InstructionRates times(double factor) {
         Map<String, Map<String, Rate>> scaled = new java.util.HashMap<>();
@@ -65,7 +82,7 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
         return switch (type) {
             case REAL -> "real";
             case DOUBLE -> "double";
-            case INTEGER -> "integer";
+            case SHORT, INTEGER -> "integer";
             case LOGICAL -> "logical";
         };
     }

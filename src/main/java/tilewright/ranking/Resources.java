@@ -150,21 +150,24 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /** The tile, the operands of one iteration twice (the next one is loaded ahead), and the overhead. */
     static long registers(Workload.Piece piece, Geometry geometry) {
         long registers = OVERHEAD_REGISTERS;
+        boolean pairs = piece.computations().stream().allMatch(c -> c.cost().pairs());
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.OWN) {
-                registers += geometry.perThread(reference.loops()) * words(reference.bytes());
+                registers += words(geometry.perThread(reference.loops()), reference.bytes(), pairs);
             } else if (reference.strategy() == Strategy.DIRECT) {
-                registers += geometry.perThread(reference.loops()) * words(reference.bytes()) * reference.accesses();
+                registers +=
+                        words(geometry.perThread(reference.loops()), reference.bytes(), pairs) * reference.accesses();
             }
         }
         for (ExpressionCost.Operand operand : piece.operands()) {
-            registers += 2 * geometry.perThread(operand.loops()) * words(operand.bytes());
+            registers += 2 * words(geometry.perThread(operand.loops()), operand.bytes(), pairs);
         }
         return registers;
     }
 
-    private static long words(int bytes) {
-        return (bytes + 3) / 4;
+    /** Half a word takes a register of its own where it is not one of a pair. */
+    private static long words(long values, int bytes, boolean pairs) {
+        return Math.ceilDiv(values * (pairs ? bytes : Math.max(Integer.BYTES, bytes)), Integer.BYTES);
     }
 
     private static int clamp(long value) {

@@ -12,6 +12,7 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
+import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -22,11 +23,13 @@ final class WorkloadBuilder {
     private final Problem problem;
     private final Family family;
     private final InstructionRates rates;
+    private final PairArithmetic arithmetic;
 
     private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
         this.problem = problem;
         this.family = family;
         this.rates = rates;
+        this.arithmetic = new PairArithmetic(problem.nest());
     }
 
     static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -82,12 +85,19 @@ final class WorkloadBuilder {
                 pinned |= 1 << d;
             }
         }
-        ExpressionCost cost = ExpressionCost.of(placed.statement(), type, rates, place(placed, inside));
+        ExpressionCost cost = ExpressionCost.of(
+                placed.statement(), type, rates, arithmetic.holdsFor(placed.statement()), place(placed, inside));
         boolean extreme = type != DataType.DOUBLE
-                && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> _)
-                && (operator == Operator.MIN || operator == Operator.MAX);
+                && type != DataType.SHORT
+                && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
+                && (operator == Operator.MIN || operator == Operator.MAX)
+                && (type != DataType.INTEGER || operands.stream().noneMatch(WorkloadBuilder::isSum));
         return new Workload.Computation(
                 placed.statement().id(), cost, pinned, isGuarded(placed, inside.shape()), extreme);
+    }
+
+    private static boolean isSum(Expression expression) {
+        return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
     }
 
     /** Whether bounds of a loop whose block the step fixes move with a loop that runs inside the block. */

@@ -8,9 +8,15 @@ import tilewright.model.DataType;
  * its points there.
  *
  * @param axes ascending; none for a value that all points share
+ * @param doubled whether a 16-bit value stands twice, in both halves of a word; a printer may ignore it
  */
-public record Fragment(String name, DataType type, List<Integer> axes) {
+public record Fragment(String name, DataType type, List<Integer> axes, boolean doubled) {
     public Fragment {
         axes = List.copyOf(axes);
+    }
+
+    /** What a value is kept as: a word where it stands twice. */
+    public DataType elementType() {
+        return doubled ? DataType.INTEGER : type;
     }
 }

@@ -52,6 +52,22 @@ public sealed interface Operation {
         public Stage {
             wide = Set.copyOf(wide);
         }
+
+        /**
+         * Whether so many neighbours may go to shared memory without passing registers: values as they stand in global
+         * memory, {@value Integer#BYTES} bytes or more at a time (PTX, cp.async).
+         */
+        public static boolean isCopied(SharedBuffer buffer, Value value, int neighbours) {
+            return value instanceof Value.GlobalElement
+                    && !buffer.doubled()
+                    && neighbours * buffer.type().bytes() >= Integer.BYTES;
+        }
+
+        /** Whether its groups may go to shared memory without passing registers. */
+        public boolean isCopied() {
+            return isCopied(buffer, value, order.vector())
+                    && (buffer.alongSequence() || !order.alongSequence() || order.vector() == 1);
+        }
     }
 
     /**
@@ -72,8 +88,16 @@ public sealed interface Operation {
      * Computes a value for every point and keeps it.
      *
      * @param guard points that do
+     * @param pairs whether two neighbours along the last axis may be computed at a time, as 16-bit halves of a word: a
+     *     thread has an even number of points there, the guard is the same for both, and the value is made of sums, differences, minima,
+     *     maxima, absolute values and negations of tiles, fragments (doubled where they do not depend on the last axis) and whole numbers that all fit 16 bits. A
+     *     printer may ignore it
      */
-    record Assign(Target target, Value value, Condition guard) implements Operation {}
+    record Assign(Target target, Value value, Condition guard, boolean pairs) implements Operation {
+        public Assign(Target target, Value value, Condition guard) {
+            this(target, value, guard, false);
+        }
+    }
 
     /** Where a value goes. */
     sealed interface Target {

@@ -19,7 +19,20 @@ public sealed interface SharedArray permits SharedBuffer, Slice, Face {
     /** Extents in memory, padding included, outermost first. */
     List<Integer> shape();
 
+    /**
+     * Whether every 16-bit value stands twice, in both halves of a word, so that one access gives a pair of equal values. A
+     * printer may ignore it.
+     */
+    default boolean doubled() {
+        return false;
+    }
+
+    /** What a value is kept as: a word where it stands twice. */
+    default DataType elementType() {
+        return doubled() ? DataType.INTEGER : type();
+    }
+
     default int bytes() {
-        return shape().stream().reduce(type().bytes(), Math::multiplyExact);
+        return shape().stream().reduce(elementType().bytes(), Math::multiplyExact);
     }
 }

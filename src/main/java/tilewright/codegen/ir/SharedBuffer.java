@@ -15,6 +15,7 @@ import tilewright.model.DataType;
  * @param copies 1, or 2 where the next chunk is copied while this one is used
  * @param alongSequence whether a row holds the chunk's iterations for one point, as global memory does; else it holds
  *     the last axis' points for one iteration
+ * @param doubled whether values stand twice; their rows do not run along the sequence
  */
 public record SharedBuffer(
         String name,
@@ -25,7 +26,8 @@ public record SharedBuffer(
         List<Integer> extents,
         int padding,
         int copies,
-        boolean alongSequence)
+        boolean alongSequence,
+        boolean doubled)
         implements SharedArray {
     public SharedBuffer {
         axes = List.copyOf(axes);
@@ -40,7 +42,7 @@ public record SharedBuffer(
 
     /** The same buffer with rows of another length. */
     public SharedBuffer padded(int elements) {
-        return new SharedBuffer(name, content, type, chunk, axes, extents, elements, copies, alongSequence);
+        return new SharedBuffer(name, content, type, chunk, axes, extents, elements, copies, alongSequence, doubled);
     }
 
     @Override

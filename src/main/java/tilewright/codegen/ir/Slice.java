@@ -9,8 +9,16 @@ import tilewright.model.DataType;
  * places of the other axes.
  *
  * @param copies 2 where odd and even iterations use different memory, so that one barrier per iteration is enough
+ * @param doubled whether values stand twice
  */
-public record Slice(String name, String content, DataType type, List<Integer> axes, List<Integer> extents, int copies)
+public record Slice(
+        String name,
+        String content,
+        DataType type,
+        List<Integer> axes,
+        List<Integer> extents,
+        int copies,
+        boolean doubled)
         implements SharedArray {
     public Slice {
         axes = List.copyOf(axes);

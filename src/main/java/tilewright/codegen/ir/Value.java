@@ -116,7 +116,9 @@ public sealed interface Value {
 
     /** The value in another type. */
     default Value as(DataType wanted) {
-        boolean same = type() == wanted || (!wanted.isFloating() && type() == DataType.LOGICAL);
+        boolean same = type() == wanted
+                || (!wanted.isFloating() && type() == DataType.LOGICAL)
+                || (wanted == DataType.INTEGER && type() == DataType.SHORT);
         return same ? this : new Convert(wanted, this);
     }
 }

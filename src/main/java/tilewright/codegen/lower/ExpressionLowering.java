@@ -40,7 +40,7 @@ final class ExpressionLowering {
 
     private Value lower(Expression expression) {
         if (isStaged(expression)) {
-            return shared.buffer(global(expression), axes(expression), name(expression), expression.toString());
+            return shared.buffer(staged(expression), axes(expression), name(expression), expression.toString());
         }
         return switch (expression) {
             case Expression.Read r -> read(r.access());
@@ -81,6 +81,12 @@ final class ExpressionLowering {
         Piece.PlannedAccess planned = statement.access(access.index());
         DataType type = context.nest().array(access.array()).type();
         return new Value.GlobalElement(access.array(), type, planned.indices(), Condition.TRUE);
+    }
+
+    /** The expression over global memory, in 16 bits where points are updated in pairs. */
+    private Value staged(Expression expression) {
+        Value value = global(expression);
+        return context.pairs() ? value.as(DataType.SHORT) : value;
     }
 
     /** The expression over global memory, for staging. */

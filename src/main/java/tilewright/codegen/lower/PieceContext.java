@@ -18,8 +18,9 @@ import tilewright.tiling.Piece;
  * What every step of lowering one piece needs to know of it.
  *
  * @param ranges bounds of host, grid, sequential and point variables
+ * @param pairs whether points are updated two at a time ({@link Pairs})
  */
-record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges) {
+record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs) {
     /** Position of the axis whose variable that is, or -1. */
     int axisOf(String variable) {
         for (int d = 0; d < axes.size(); d++) {
@@ -44,6 +45,11 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
 
     List<Integer> extents(List<Integer> which) {
         return which.stream().map(d -> axes.get(d).extent()).toList();
+    }
+
+    /** Whether a value is the same for both points of a pair, hence kept twice. */
+    boolean isDoubled(List<Integer> valueAxes) {
+        return pairs && !valueAxes.contains(axes.size() - 1);
     }
 
     /** Variables of the loops that the block runs in order. */

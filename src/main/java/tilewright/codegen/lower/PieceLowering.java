@@ -44,7 +44,8 @@ public final class PieceLowering {
         List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges);
+        boolean pairs = Pairs.applies(nest, piece);
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, pairs);
 
         boolean staged = uses(piece, Strategy.STAGED);
         List<Sequence> general = new ArrayList<>();
@@ -150,7 +151,7 @@ public final class PieceLowering {
     }
 
     private List<Tile> tiles(Piece piece, List<Axis> axes, Ranges ranges, Names names) {
-        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges);
+        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges, false);
         List<Tile> tiles = new ArrayList<>();
         for (Piece.RegisterTile tile : piece.tiles()) {
             String name = names.fresh(Names.ofElement(tile.array(), tile.indices()));

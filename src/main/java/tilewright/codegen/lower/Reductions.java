@@ -12,6 +12,7 @@ import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
+import tilewright.model.ValueRanges;
 
 /**
  * Finds updates {@code tile = min(tile, value)} (or max) of which two may be joined to one minimum of three numbers
@@ -20,11 +21,11 @@ import tilewright.model.Statement;
  */
 final class Reductions {
     private final LoopNest nest;
-    private final NonNegative facts;
+    private final ValueRanges ranges;
 
     Reductions(LoopNest nest) {
         this.nest = nest;
-        this.facts = new NonNegative(nest);
+        this.ranges = new ValueRanges(nest);
     }
 
     /** Whether one iteration is fragments and a single such update of every point. */
@@ -104,6 +105,7 @@ final class Reductions {
     /** Values that are joined have the tile's type, and what the array holds bounds them from the side that counts. */
     private boolean ordersAsInteger(String array) {
         DataType type = nest.array(array).type();
-        return type == DataType.INTEGER || (type == DataType.REAL && facts.holdsFor(array));
+        return type == DataType.INTEGER
+                || (type == DataType.REAL && ranges.of(array).isNonNegative());
     }
 }

@@ -108,8 +108,14 @@ final class SharedValues {
             }
         }
         String name = names.fresh(Names.ofElement(access.access().array(), access.indices()));
-        Slice slice =
-                new Slice(name, access.access().toString(), tile.type(), axes, context.extents(axes), sliceCopies);
+        Slice slice = new Slice(
+                name,
+                access.access().toString(),
+                tile.type(),
+                axes,
+                context.extents(axes),
+                sliceCopies,
+                context.isDoubled(axes));
         return new Exchanged(new Operation.Publish(slice, tile, owners), new Value.SliceElement(slice, offsets));
     }
 

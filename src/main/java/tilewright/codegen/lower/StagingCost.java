@@ -24,7 +24,7 @@ final class StagingCost {
     private StagingCost() {}
 
     static int of(SharedBuffer buffer, StagingOrder order) {
-        int rowBytes = buffer.shape().getLast() * buffer.type().bytes();
+        int rowBytes = buffer.shape().getLast() * buffer.elementType().bytes();
         if (buffer.axes().isEmpty()) {
             return 1;
         }
@@ -36,22 +36,23 @@ final class StagingCost {
             int low = thread % order.lanes();
             int place = thread / order.lanes() % across;
             int along = (low + thread / order.lanes() / across * order.lanes()) * order.vector();
-            int bytes = along * buffer.type().bytes();
-            sectors.add(((long) place << Integer.SIZE) + bytes / SECTOR_BYTES);
-            int address = transposed ? along * rowBytes + place * buffer.type().bytes() : place * rowBytes + bytes;
+            int bytes = along * buffer.elementType().bytes();
+            sectors.add(((long) place << Integer.SIZE) + along * buffer.type().bytes() / SECTOR_BYTES);
+            int address =
+                    transposed ? along * rowBytes + place * buffer.elementType().bytes() : place * rowBytes + bytes;
             touch(
                     banks,
                     address,
                     transposed
-                            ? buffer.type().bytes()
-                            : order.vector() * buffer.type().bytes());
+                            ? buffer.elementType().bytes()
+                            : order.vector() * buffer.elementType().bytes());
         }
         int passes = banks.values().stream().mapToInt(Set::size).max().orElse(0);
         return sectors.size() + passes * (transposed ? order.vector() : 1);
     }
 
     private static void touch(Map<Integer, Set<Integer>> banks, int address, int bytes) {
-        for (int word = address / BANK_BYTES; word < (address + bytes) / BANK_BYTES; word++) {
+        for (int word = address / BANK_BYTES; word * BANK_BYTES < address + bytes; word++) {
             banks.computeIfAbsent(word % BANKS, b -> new HashSet<>()).add(word);
         }
     }

@@ -43,7 +43,16 @@ final class StagingPlanner {
     /** A buffer for a value over global memory, padded against bank conflicts of the copy. */
     SharedBuffer buffer(String name, String content, Value value, List<Integer> axes) {
         SharedBuffer plain = new SharedBuffer(
-                name, content, value.type(), sequence.chunk(), axes, context.extents(axes), 0, copies, false);
+                name,
+                content,
+                value.type(),
+                sequence.chunk(),
+                axes,
+                context.extents(axes),
+                0,
+                copies,
+                false,
+                context.isDoubled(axes));
         if (keepsRows(plain, value)) {
             return new SharedBuffer(
                     name,
@@ -54,7 +63,8 @@ final class StagingPlanner {
                     context.extents(axes),
                     ACCESS_BYTES / value.type().bytes(),
                     copies,
-                    true);
+                    true,
+                    false);
         }
         return plain.padded(best(plain, value, paddings(plain)).padding());
     }
@@ -65,7 +75,7 @@ final class StagingPlanner {
      * access puts neighbouring rows on different banks.
      */
     private boolean keepsRows(SharedBuffer plain, Value value) {
-        if (!rows || plain.axes().size() != 1 || !isAlongSequence(plain, value)) {
+        if (!rows || plain.doubled() || plain.axes().size() != 1 || !isAlongSequence(plain, value)) {
             return false;
         }
         Axis axis = axis(plain);
@@ -105,7 +115,7 @@ final class StagingPlanner {
 
     /** Plain copies need no registers on their way; they keep their order, so a transposed one goes by elements. */
     private static boolean isAsynchronous(SharedBuffer buffer, Value value) {
-        return buffer.copies() > 1 && value instanceof Value.GlobalElement;
+        return buffer.copies() > 1 && Operation.Stage.isCopied(buffer, value, 1);
     }
 
     private StagingOrder bestOrder(SharedBuffer buffer, boolean alongSequence, int vector) {
@@ -130,9 +140,11 @@ final class StagingPlanner {
     private List<Integer> paddings(SharedBuffer buffer) {
         List<Integer> paddings = new ArrayList<>(List.of(0));
         if (!buffer.axes().isEmpty()) {
-            int step =
-                    Math.max(axis(buffer).vector(), ACCESS_BYTES / buffer.type().bytes());
-            for (int padding = step; padding < StagingCost.BANKS; padding += step) {
+            int step = Math.max(
+                    axis(buffer).vector(), ACCESS_BYTES / buffer.elementType().bytes());
+            int bankRow = StagingCost.BANKS
+                    * Math.max(1, Integer.BYTES / buffer.elementType().bytes());
+            for (int padding = step; padding < bankRow; padding += step) {
                 paddings.add(padding);
             }
         }
@@ -154,7 +166,9 @@ final class StagingPlanner {
     }
 
     private int vector(SharedBuffer buffer, Value value, boolean alongSequence) {
-        int widest = ACCESS_BYTES / buffer.type().bytes();
+        boolean transposed = alongSequence && !buffer.alongSequence();
+        int widest = ACCESS_BYTES
+                / (transposed ? buffer.type().bytes() : buffer.elementType().bytes());
         for (int vector = widest; vector > 1; vector /= 2) {
             StagingOrder order = new StagingOrder(alongSequence, vector, 1);
             if (alongExtent(buffer, alongSequence) % vector == 0

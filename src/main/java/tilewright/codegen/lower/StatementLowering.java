@@ -11,6 +11,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.DataType;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
 
@@ -41,9 +42,16 @@ final class StatementLowering {
         }
         Map<Value, Fragment> fragments = new LinkedHashMap<>();
         Value rest = split(guarding.bounds() ? Guards.add(value, context) : value, fragments, names);
-        fragments.forEach((part, fragment) -> operations.add(new Operation.Define(fragment, part)));
-        operations.add(new Operation.Assign(target(), rest, guarding.remaining(guard())));
+        fragments.forEach((part, fragment) -> operations.add(new Operation.Define(fragment, part.as(fragment.type()))));
+        Condition guard = guarding.remaining(guard());
+        operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
         return operations;
+    }
+
+    /** Whether both points of a pair take part, or neither. */
+    private boolean mayPair(Condition guard) {
+        return context.pairs()
+                && !guard.variables().contains(context.axes().getLast().variable());
     }
 
     private Operation.Target target() {
@@ -109,7 +117,9 @@ final class StatementLowering {
     private Value fragment(Value part, Map<Value, Fragment> fragments, Names names) {
         Fragment fragment = fragments.get(part);
         if (fragment == null) {
-            fragment = new Fragment(names.fresh(name(part)), part.type(), context.axesOf(part));
+            List<Integer> axes = context.axesOf(part);
+            DataType type = context.pairs() ? DataType.SHORT : part.type();
+            fragment = new Fragment(names.fresh(name(part)), type, axes, context.isDoubled(axes));
             fragments.put(part, fragment);
         }
         return new Value.FragmentElement(fragment);

@@ -93,7 +93,7 @@ abstract class CValues {
         return switch (type) {
             case REAL -> "0.0f";
             case DOUBLE -> "0.0";
-            case INTEGER, LOGICAL -> "0";
+            case SHORT, INTEGER, LOGICAL -> "0";
         };
     }
 

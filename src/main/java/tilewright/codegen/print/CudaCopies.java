@@ -44,12 +44,29 @@ final class CudaCopies {
             new TreeSet<>(Comparator.comparing(Extreme::minimum).thenComparing(Extreme::type));
 
     private boolean divides;
+    private boolean pairs;
     private boolean awaits;
 
     /** The function that divides real numbers without a branch. */
     String quotient() {
         divides = true;
         return "quotient";
+    }
+
+    /** The function that gives two neighbouring 16-bit integers as the halves of a word. */
+    String pair() {
+        pairs = true;
+        return "pair";
+    }
+
+    /** A word of which both halves are a 16-bit integer. */
+    String both(String value) {
+        pairs = true;
+        return "both(" + value + ")";
+    }
+
+    boolean pairs() {
+        return pairs;
     }
 
     boolean divides() {
@@ -114,13 +131,20 @@ final class CudaCopies {
         return used.stream().map(CudaCopies::view).toList();
     }
 
+    /** There are no vectors of eight 16-bit integers: words are copied. */
+    private static String vectorType(Kind kind) {
+        String type = kind.type().promoted().cName();
+        int words = kind.width() * kind.type().bytes() / kind.type().promoted().bytes();
+        return words > 1 ? type + words : type;
+    }
+
     private static CudaView.Copy view(Kind kind) {
         String type = kind.type().cName();
         return new CudaView.Copy(
                 kind.name(),
                 kind.width(),
                 type,
-                kind.width() > 1 ? type + kind.width() : type,
+                vectorType(kind),
                 kind.width() * kind.type().bytes(),
                 kind.way().name().toLowerCase(Locale.ROOT),
                 new Kind(kind.width(), kind.type(), Way.PLAIN).name(),

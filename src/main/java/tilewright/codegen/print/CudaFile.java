@@ -24,6 +24,7 @@ public final class CudaFile {
                 copies.used(),
                 copies.extremes(),
                 copies.divides(),
+                copies.pairs(),
                 copies.awaits(),
                 shared,
                 kernels);

@@ -7,6 +7,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
+import tilewright.model.DataType;
 
 /**
  * How many blocks a multiprocessor should hold at a time. The compiler, left alone, spends registers on loads far
@@ -63,8 +64,9 @@ final class CudaOccupancy {
      */
     private static int registers(BlockProgram piece) {
         int words = OTHER_REGISTERS;
+        boolean pairs = isPaired(piece);
         for (Tile tile : piece.tiles()) {
-            words += words(piece, tile.axes()) * tile.type().bytes() / Integer.BYTES;
+            words += registers(words(piece, tile.axes()), tile.type(), pairs);
         }
         for (Operation.Iterations loop : loops(piece)) {
             Operation.Group group = loop.group();
@@ -74,6 +76,18 @@ final class CudaOccupancy {
         }
         return words
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
+    }
+
+    private static boolean isPaired(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        return body != null
+                && Operations.ofKind(body, Operation.Assign.class).stream().anyMatch(Operation.Assign::pairs);
+    }
+
+    /** Half a word takes a register of its own where it is not one of a pair. */
+    private static int registers(int values, DataType type, boolean pairs) {
+        int bytes = pairs ? type.bytes() : Math.max(Integer.BYTES, type.bytes());
+        return Math.ceilDiv(values * bytes, Integer.BYTES);
     }
 
     private static int taken(BlockProgram piece, Tile tile) {
@@ -86,7 +100,7 @@ final class CudaOccupancy {
     private static int words(BlockProgram piece, Collection<Operation.Define> defines) {
         return defines.stream()
                 .map(Operation.Define::fragment)
-                .mapToInt(f -> words(piece, f.axes()) * f.type().bytes() / Integer.BYTES)
+                .mapToInt(f -> registers(words(piece, f.axes()), f.elementType(), isPaired(piece)))
                 .sum();
     }
 

@@ -23,15 +23,20 @@ import tilewright.model.Operator;
 
 /** Operations that every thread does for its own points: loops over registers, written out by the compiler. */
 final class CudaPoints {
+    private static final int ACCESS_BYTES = 16;
+
     private final CudaScope scope;
     private final CudaCopies copies;
 
     /** Whether tiles' registers are kept apart from those of wide accesses. */
     private boolean apart;
 
+    private final CudaPairs pairs;
+
     CudaPoints(CudaScope scope, CudaCopies copies) {
         this.scope = scope;
         this.copies = copies;
+        this.pairs = new CudaPairs(scope, copies);
     }
 
     /**
@@ -85,9 +90,9 @@ final class CudaPoints {
                 slice.content(),
                 null,
                 nest,
-                new Wide(vector, slice.type()),
+                new Wide(vector, slice.elementType()),
                 scope.slice(slice),
-                register(publish.tile()));
+                slice.doubled() ? copies.both(register(publish.tile())) : register(publish.tile()));
     }
 
     /** Registers of the last axis are neighbours: only slices along it are written in wide accesses. */
@@ -106,9 +111,17 @@ final class CudaPoints {
                 "",
                 declaration(fragment, name),
                 new Nest(fragment.axes(), vector, Condition.TRUE),
-                new Wide(vector, fragment.type()),
-                fragment.axes().isEmpty() ? "const " + fragment.type().cName() + " " + name : register(fragment),
-                scope.of(define.value()));
+                new Wide(vector, fragment.elementType()),
+                fragment.axes().isEmpty() ? "const " + fragment.elementType().cName() + " " + name : register(fragment),
+                value(define));
+    }
+
+    /** What a fragment is defined as. Shared memory holds values twice where fragments do. */
+    private String value(Operation.Define define) {
+        String value = scope.of(define.value());
+        boolean computed =
+                !(define.value() instanceof Value.BufferElement || define.value() instanceof Value.SliceElement);
+        return define.fragment().doubled() && computed ? copies.both(value) : value;
     }
 
     /** A fragment for all iterations of a group, read from a row in one access per point. */
@@ -119,7 +132,7 @@ final class CudaPoints {
         return points(
                 "define",
                 "",
-                array(name, fragment.type().cName(), fragment.axes()) + "[" + size + "]",
+                array(name, fragment.elementType().cName(), fragment.axes()) + "[" + size + "]",
                 new Nest(fragment.axes(), 1, Condition.TRUE),
                 new Wide(size, fragment.type()),
                 register(fragment),
@@ -136,15 +149,15 @@ final class CudaPoints {
                 "",
                 null,
                 new Nest(fragment.axes(), vector, Condition.TRUE),
-                new Wide(vector, fragment.type()),
+                new Wide(vector, fragment.elementType()),
                 register(fragment),
-                scope.of(define.value()));
+                value(define));
     }
 
     /** The declaration of a fragment's registers for all iterations of a round. */
     String parts(Fragment fragment, int together) {
         String name = scope.names().declare(fragment.name());
-        return array(name + "[" + together + "]", fragment.type().cName(), fragment.axes()) + ";";
+        return array(name + "[" + together + "]", fragment.elementType().cName(), fragment.axes()) + ";";
     }
 
     /** Reduces the values of two iterations at a time; {@code enter} makes a number the current iteration of the round. */
@@ -172,7 +185,9 @@ final class CudaPoints {
     }
 
     private @Nullable String declaration(Fragment fragment, String name) {
-        return fragment.axes().isEmpty() ? null : array(name, fragment.type().cName(), fragment.axes());
+        return fragment.axes().isEmpty()
+                ? null
+                : array(name, fragment.elementType().cName(), fragment.axes());
     }
 
     /** The declaration of a register array. */
@@ -200,6 +215,7 @@ final class CudaPoints {
         return scope.tile(tile);
     }
 
+    /** Elements, or words where elements stand twice. */
     private String register(Fragment fragment) {
         return scope.register(fragment.name(), fragment.axes());
     }
@@ -224,7 +240,8 @@ final class CudaPoints {
                         && onlyInLast(s.offsets(), axis.axis().variable());
             default -> false;
         };
-        return neighbours ? axis.axis().vector() : 1;
+        int widest = ACCESS_BYTES / fragment.elementType().bytes();
+        return neighbours ? Math.min(axis.axis().vector(), widest) : 1;
     }
 
     /** Not so on a diagonal: there the next element lies a row and a column further. */
@@ -244,6 +261,11 @@ final class CudaPoints {
             case Operation.Target.TileTarget t -> register(t.tile());
             case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
         };
+        if (assign.pairs() && assign.target() instanceof Operation.Target.TileTarget) {
+            Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 2, assign.guard());
+            String pair = copies.pair() + "(" + target + ")";
+            return points("assign", "", null, nest, Wide.NONE, pair, pairs.of(assign.value()));
+        }
         if (maySelect(assign)) {
             String condition = conjuncts(assign.guard()).stream()
                     .map(c -> "(" + scope.guard(c) + ")")

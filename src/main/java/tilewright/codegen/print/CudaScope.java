@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
@@ -65,6 +66,11 @@ final class CudaScope extends PieceScope {
         StringBuilder text = new StringBuilder(names().of(name)).append(leading.getOrDefault(name, ""));
         which.forEach(d -> text.append('[').append(axis(d).index()).append(']'));
         return text.append(trailing.getOrDefault(name, "")).toString();
+    }
+
+    /** The registers of a fragment's element. */
+    String word(Fragment fragment) {
+        return register(fragment.name(), fragment.axes());
     }
 
     /** From here on, a fragment that exists once per iteration of a round means that iteration's. */
@@ -159,7 +165,8 @@ final class CudaScope extends PieceScope {
 
     /** The declaration of a shared array as a member of the piece's struct. */
     static String declaration(SharedArray array) {
-        StringBuilder text = new StringBuilder("alignas(16) " + array.type().cName() + " " + array.name());
+        StringBuilder text =
+                new StringBuilder("alignas(16) " + array.elementType().cName() + " " + array.name());
         array.shape().forEach(e -> text.append('[').append(e).append(']'));
         return text.toString();
     }
@@ -174,7 +181,7 @@ final class CudaScope extends PieceScope {
             case Value.TileElement t -> tile(t.tile());
             case Value.NeighbourElement n -> tile(n.tile(), n.offset());
             case Value.FragmentElement f ->
-                register(f.fragment().name(), f.fragment().axes());
+                f.fragment().doubled() ? "(short)" + word(f.fragment()) : word(f.fragment());
             case Value.BufferElement b -> buffer(b.buffer(), iteration());
             case Value.SliceElement s ->
                 slice(s.slice(), s.offsets().stream().map(this::offset).toList());
@@ -204,7 +211,7 @@ final class CudaScope extends PieceScope {
         return switch (type) {
             case REAL -> "f" + name + "f";
             case DOUBLE -> "f" + name;
-            case INTEGER, LOGICAL -> name;
+            case SHORT, INTEGER, LOGICAL -> name;
         };
     }
 }

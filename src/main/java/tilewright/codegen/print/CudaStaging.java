@@ -58,7 +58,7 @@ final class CudaStaging {
         scope.substitute(places(stage, chunk, ""));
         String firstTarget = scope.buffer(buffer, in(stage));
         CudaView.StageKind kind = kind(stage);
-        boolean async = ahead && stage.value() instanceof Value.GlobalElement && kind != CudaView.StageKind.TRANSPOSED;
+        boolean async = ahead && stage.isCopied();
         String address = async || kind == CudaView.StageKind.PLAIN ? address(stage) : "";
         List<CudaView.WideLoad> loads = kind == CudaView.StageKind.PLAIN ? List.of() : loads(stage);
         if (order.vector() > 1) {
@@ -66,11 +66,16 @@ final class CudaStaging {
         }
         String target =
                 kind == CudaView.StageKind.TRANSPOSED ? scope.buffer(buffer, in(stage) + " + " + element) : firstTarget;
-        String source = address.isEmpty() ? scope.of(stage.value()) : address;
+        String source = address.isEmpty() ? value(stage) : address;
         scope.endStaging();
         int unroll = unroll(stage, steps, async);
         return view(
-                stage, kind, unroll, copy(kind, order.vector(), buffer.type(), async), loads, new Move(target, source));
+                stage,
+                kind,
+                unroll,
+                copy(kind, order.vector(), buffer.elementType(), async),
+                loads,
+                new Move(target, source));
     }
 
     private record Move(String target, String source) {}
@@ -101,7 +106,7 @@ final class CudaStaging {
                 stage.order().vector(),
                 element,
                 values,
-                buffer.type().cName(),
+                buffer.elementType().cName(),
                 move.target(),
                 move.source());
     }
@@ -127,8 +132,7 @@ final class CudaStaging {
         CudaView.StageKind kind = kind(stage);
         List<Value.GlobalElement> elements =
                 Values.globals(stage.value()).stream().distinct().toList();
-        boolean async = stage.value() instanceof Value.GlobalElement && kind != CudaView.StageKind.TRANSPOSED;
-        if (async || elements.isEmpty() || elements.size() * steps(stage) * order.vector() > HALVES_VALUES) {
+        if (stage.isCopied() || elements.isEmpty() || elements.size() * steps(stage) * order.vector() > HALVES_VALUES) {
             return null;
         }
         scope.expressions().use(scope.thread());
@@ -155,10 +159,16 @@ final class CudaStaging {
         String target = scope.buffer(
                 stage.buffer(), in(stage) + (kind == CudaView.StageKind.TRANSPOSED ? " + " + element : ""));
         places.forEach(scope::load);
-        String source = scope.of(stage.value());
+        String source = value(stage);
         scope.endStaging();
-        String copy = copy(kind, order.vector(), stage.buffer().type(), false);
+        String copy = copy(kind, order.vector(), stage.buffer().elementType(), false);
         return new Halves(registers, early, view(stage, kind, steps(stage), copy, List.of(), new Move(target, source)));
+    }
+
+    /** What is stored. */
+    private String value(Operation.Stage stage) {
+        String value = scope.of(stage.value());
+        return stage.buffer().doubled() ? copies.both(value) : value;
     }
 
     private String address(Operation.Stage stage) {
@@ -190,7 +200,9 @@ final class CudaStaging {
         if (stage.order().alongSequence() && !stage.buffer().alongSequence()) {
             return CudaView.StageKind.TRANSPOSED;
         }
-        return stage.value() instanceof Value.GlobalElement ? CudaView.StageKind.PLAIN : CudaView.StageKind.COMPUTED;
+        boolean plain =
+                stage.value() instanceof Value.GlobalElement && !stage.buffer().doubled();
+        return plain ? CudaView.StageKind.PLAIN : CudaView.StageKind.COMPUTED;
     }
 
     private static int elements(SharedBuffer buffer) {

@@ -14,12 +14,14 @@ public final class CudaView {
      * @param copies wide copies that the kernels call
      * @param extremes minima and maxima of three that they call
      * @param divides whether they call {@code quotient}
+     * @param pairs whether they call {@code pair} and {@code both}
      */
     public record File(
             List<String> header,
             List<Copy> copies,
             List<Extreme> extremes,
             boolean divides,
+            boolean pairs,
             boolean async,
             boolean shared,
             List<KernelText> kernels) {}

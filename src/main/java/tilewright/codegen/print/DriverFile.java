@@ -262,6 +262,7 @@ public final class DriverFile {
         return switch (type) {
             case REAL -> "(float)" + number;
             case DOUBLE -> number;
+            case SHORT -> "(short)(100 * " + number + ")";
             case INTEGER -> "(int)(100 * " + number + ")";
             case LOGICAL -> number + " < 0.5";
         };

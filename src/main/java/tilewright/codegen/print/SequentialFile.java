@@ -145,7 +145,7 @@ public final class SequentialFile {
             return switch (type) {
                 case REAL -> minimum ? "fminf" : "fmaxf";
                 case DOUBLE -> minimum ? "fmin" : "fmax";
-                case INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
+                case SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
             };
         }
     }

@@ -260,7 +260,7 @@ final class CExpressions {
         if (left == null || right == null) {
             return null;
         }
-        if (left.type() != DataType.INTEGER || right.type() != DataType.INTEGER) {
+        if (left.type().promoted() != DataType.INTEGER || right.type().promoted() != DataType.INTEGER) {
             return fault(binary, "'" + unit.text(binary) + "' takes the remainder of a number that is no integer");
         }
         if (!left.expression().reads().isEmpty() || !right.expression().reads().isEmpty()) {
@@ -307,6 +307,12 @@ final class CExpressions {
                     cast,
                     "'" + unit.text(cast) + "' converts to a type that is not supported; use float, double or"
                             + " int");
+        }
+        if (operand != null && type == DataType.SHORT && operand.type() != type) {
+            return fault(
+                    cast,
+                    "'" + unit.text(cast) + "' cuts a number; leave the conversion to the assignment to an element of"
+                            + " type short");
         }
         return operand == null ? null : typed.converted(operand, type);
     }

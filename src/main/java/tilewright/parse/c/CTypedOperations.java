@@ -57,7 +57,7 @@ record CTypedOperations(DataType plainLiteral) {
             return null;
         }
         // The model's minimum(x, y) is x < y ? x : y, also for equal floating-point numbers such as 0 and -0.
-        boolean integers = then.type == DataType.INTEGER && otherwise.type == DataType.INTEGER;
+        boolean integers = then.type.promoted() == DataType.INTEGER && otherwise.type.promoted() == DataType.INTEGER;
         Operator less = inOrder ? Operator.MIN : Operator.MAX;
         Operator greater = inOrder ? Operator.MAX : Operator.MIN;
         List<Typed> asWritten = inOrder ? List.of(then, otherwise) : List.of(otherwise, then);
@@ -90,7 +90,7 @@ record CTypedOperations(DataType plainLiteral) {
                 switch (type) {
                     case REAL -> Operator.TO_REAL;
                     case DOUBLE -> Operator.TO_DOUBLE;
-                    case INTEGER, LOGICAL -> Operator.TO_INTEGER;
+                    case SHORT, INTEGER, LOGICAL -> Operator.TO_INTEGER;
                 },
                 List.of(operand));
     }

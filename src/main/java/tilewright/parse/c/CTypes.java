@@ -96,14 +96,17 @@ final class CTypes {
         return switch (b.getKind()) {
             case eFloat -> DataType.REAL;
             case eDouble -> b.isLong() ? null : DataType.DOUBLE;
-            case eInt, eUnspecified -> b.isLong() || b.isLongLong() || isUnsignedInt(b) ? null : DataType.INTEGER;
+            case eInt, eUnspecified -> integer(b);
             case eChar, eBoolean -> DataType.INTEGER;
             default -> null;
         };
     }
 
-    private static boolean isUnsignedInt(IBasicType type) {
-        return type.isUnsigned() && !type.isShort();
+    private static @Nullable DataType integer(IBasicType type) {
+        if (type.isShort()) {
+            return type.isUnsigned() ? DataType.INTEGER : DataType.SHORT;
+        }
+        return type.isLong() || type.isLongLong() || type.isUnsigned() ? null : DataType.INTEGER;
     }
 
     /** Whether a stored value is kept as the model's type keeps it: narrower integers would cut it. */
@@ -111,7 +114,7 @@ final class CTypes {
         return !(element(type) instanceof IBasicType b)
                 || switch (b.getKind()) {
                     case eChar, eBoolean -> false;
-                    default -> !b.isShort();
+                    default -> !b.isShort() || !b.isUnsigned();
                 };
     }
 }

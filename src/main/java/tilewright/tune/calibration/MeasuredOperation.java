@@ -36,7 +36,11 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
             whole("mul", "v * w"),
             whole("min", "min(v + a, w)", "add"),
             whole("div", "w / (v | 1)"),
-            whole("logic", "(v ^ a) & w"));
+            whole("addmin", "__viaddmin_s32(v, a, w)"),
+            whole("logic", "(v ^ a) & w"),
+            pair("add", "__vadd2(v, w)"),
+            pair("min", "__vmins2(__vadd2(v, a), w)", "add"),
+            pair("addmin", "__viaddmin_s16x2(v, a, w)"));
 
     private static MeasuredOperation real(String operation, String expression, String... beside) {
         return new MeasuredOperation("real", operation, "float", expression, String.join("", beside));
@@ -48,6 +52,10 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
 
     private static MeasuredOperation whole(String operation, String expression, String... beside) {
         return new MeasuredOperation("integer", operation, "int", expression, String.join("", beside));
+    }
+
+    private static MeasuredOperation pair(String operation, String expression, String... beside) {
+        return new MeasuredOperation("pair", operation, "int", expression, String.join("", beside));
     }
 
     /** As part of a kernel's name. */

@@ -20,6 +20,7 @@ import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.model.PairArithmetic;
 import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
@@ -66,6 +67,7 @@ final class GenerateCommand implements Callable<Integer> {
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
+            new PairArithmetic(loopNest).obstacles().forEach(out::println);
             out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
             out.println("build and run: make -C " + folder + " check");
             return 0;

@@ -1,5 +1,6 @@
 package tilewright.model;
 
+import java.util.List;
 import java.util.Optional;
 import tilewright.model.ValueRanges.Interval;
 
@@ -19,6 +20,18 @@ public final class PairArithmetic {
     public PairArithmetic(LoopNest nest) {
         this.nest = nest;
         this.ranges = new ValueRanges(nest);
+    }
+
+    /** One line for each statement that assigns to 16-bit integers and must not be computed in pairs: which and why. */
+    public List<String> obstacles() {
+        return nest.statements().stream()
+                .map(PlacedStatement::statement)
+                .filter(s -> nest.array(s.target().array()).type() == DataType.SHORT)
+                .flatMap(s ->
+                        obstacle(s)
+                                .map(reason -> s.id() + " is computed in 32 bits, one element at a time: " + reason)
+                                .stream())
+                .toList();
     }
 
     public boolean holdsFor(Statement statement) {

@@ -40,6 +40,8 @@ class ValueRangesTest {
                 "a(i,k) + a(k,j) may be any of [0, 32768], which 16 bits do not hold; assume bounds on all elements"
                         + " that keep it smaller",
                 new PairArithmetic(nest).obstacle(statement).orElseThrow());
+        assertTrue(
+                new PairArithmetic(nest).obstacles().getFirst().startsWith("S1 is computed in 32 bits, one element"));
     }
 
     @Test

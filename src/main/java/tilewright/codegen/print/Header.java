@@ -5,6 +5,7 @@ import java.util.List;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.model.PairArithmetic;
 
 /** The comment at the top of generated files: what is computed, how it is cut, and why that is legal. */
 final class Header {
@@ -30,6 +31,7 @@ final class Header {
                         : ""));
         lines.addAll(wrap("Shape: ", program.family()));
         lines.addAll(wrap("Legal because ", program.rule()));
+        new PairArithmetic(program.nest()).obstacles().forEach(o -> lines.addAll(wrap("", o)));
         for (Kernel kernel : program.kernels()) {
             lines.add("");
             lines.addAll(wrap("Kernel " + kernel.name() + ": ", kernel.description()));

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
+import tilewright.model.DataType;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
@@ -33,6 +34,20 @@ class CParserTest {
         String text = NestPrinter.print(nest);
         assertEquals(WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", text)));
         return NestPrinter.print(nest.body()).lines().map(String::strip).collect(Collectors.joining("; "));
+    }
+
+    @Test
+    void shortIsAnIntegerOfTwoBytes() {
+        LoopNest nest = CParser.parse(
+                        "t.c",
+                        "void f(int n, short h[n], int q[n]) {\n#pragma scop\n"
+                                + "for (int i = 0; i < n; i++) h[i] = h[i] < q[i] ? h[i] : q[i];\n#pragma endscop\n}\n",
+                        COptions.NONE)
+                .nest();
+        assertEquals(DataType.SHORT, nest.array("h").type());
+        assertEquals(
+                "h(i) = min(h(i), q(i))",
+                nest.statements().getFirst().statement().toString());
     }
 
     @ParameterizedTest

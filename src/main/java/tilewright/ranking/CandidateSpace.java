@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
@@ -23,6 +24,10 @@ public final class CandidateSpace {
     private static final List<Integer> VISITS = List.of(64, 128, 256, 512);
     private static final List<List<Integer>> LATE_BLOCKS = List.of(List.of(64, 64), List.of(64, 128), List.of(128, 64));
     private static final List<List<Integer>> LATE_THREADS = List.of(List.of(8, 8), List.of(4, 8));
+    /** Where points are updated in pairs, twice as many along the last loop take as many registers. */
+    private static final List<List<Integer>> PAIR_BLOCKS = List.of(List.of(64, 256), List.of(128, 256));
+
+    private static final List<List<Integer>> PAIR_THREADS = List.of(List.of(8, 16));
     private static final int STEP_CHUNK = 16;
 
     private final long longest;
@@ -215,8 +220,8 @@ public final class CandidateSpace {
         }
         for (int step : STEPS) {
             for (int visit : VISITS) {
-                for (List<Integer> block : LATE_BLOCKS) {
-                    for (List<Integer> thread : LATE_THREADS) {
+                for (List<Integer> block : lateBlocks()) {
+                    for (List<Integer> thread : lateThreads()) {
                         List<Integer> sizes = List.of(visit, block.get(0), block.get(1));
                         List<Integer> threads = List.of(1, thread.get(0), thread.get(1));
                         Candidate candidate = new Candidate(sizes, threads, new Candidate.Options(STEP_CHUNK, 2, step));
@@ -229,6 +234,25 @@ public final class CandidateSpace {
             }
         }
         return found;
+    }
+
+    private List<List<Integer>> lateBlocks() {
+        return isPaired() ? joined(LATE_BLOCKS, PAIR_BLOCKS) : LATE_BLOCKS;
+    }
+
+    private List<List<Integer>> lateThreads() {
+        return isPaired() ? joined(LATE_THREADS, PAIR_THREADS) : LATE_THREADS;
+    }
+
+    private static List<List<Integer>> joined(List<List<Integer>> some, List<List<Integer>> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    private boolean isPaired() {
+        return workload.levels().stream()
+                .flatMap(l -> l.pieces().stream())
+                .flatMap(p -> p.computations().stream())
+                .allMatch(c -> c.cost().pairs());
     }
 
     private boolean isFlat(List<Integer> block) {

@@ -8,6 +8,9 @@
 #pragma tilewright dataset(LARGE, m = 1900, n = 2100)
 #pragma tilewright dataset(EXTRALARGE, m = 1800, n = 2200)
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_atax(int m, int n, DATA_TYPE A[m][n], DATA_TYPE x[n], DATA_TYPE y[n], DATA_TYPE tmp[m])
 {
 #pragma scop

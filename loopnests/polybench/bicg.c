@@ -8,6 +8,9 @@
 #pragma tilewright dataset(LARGE, m = 1900, n = 2100)
 #pragma tilewright dataset(EXTRALARGE, m = 1800, n = 2200)
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_bicg(int m, int n, DATA_TYPE A[n][m], DATA_TYPE s[m], DATA_TYPE q[n], DATA_TYPE p[m], DATA_TYPE r[n])
 {
 #pragma scop

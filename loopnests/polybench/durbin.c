@@ -11,6 +11,9 @@
 
 #pragma tilewright init(r[i] = 0.25 * rnd() / ((i + 1.0) * (i + 1.0)))
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_durbin(int n, DATA_TYPE r[n], DATA_TYPE y[n])
 {
   DATA_TYPE z[n];

@@ -8,6 +8,9 @@
 #pragma tilewright dataset(LARGE, n = 1300)
 #pragma tilewright dataset(EXTRALARGE, n = 2800)
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_gesummv(int n, DATA_TYPE alpha, DATA_TYPE beta, DATA_TYPE A[n][n], DATA_TYPE B[n][n],
                     DATA_TYPE tmp[n], DATA_TYPE x[n], DATA_TYPE y[n])
 {

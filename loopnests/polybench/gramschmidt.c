@@ -14,6 +14,9 @@
 #pragma tilewright assume(m >= n)
 #pragma tilewright init(A[i][j] = i == j ? n + rnd() : rnd())
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_gramschmidt(int m, int n, DATA_TYPE A[m][n], DATA_TYPE R[n][n], DATA_TYPE Q[m][n])
 {
   DATA_TYPE nrm;

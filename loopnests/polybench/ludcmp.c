@@ -11,6 +11,9 @@
 
 #pragma tilewright init(A[i][j] = i == j ? n + rnd() : rnd())
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_ludcmp(int n, DATA_TYPE A[n][n], DATA_TYPE b[n], DATA_TYPE x[n], DATA_TYPE y[n])
 {
   DATA_TYPE w;

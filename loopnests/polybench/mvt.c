@@ -8,6 +8,9 @@
 #pragma tilewright dataset(LARGE, n = 2000)
 #pragma tilewright dataset(EXTRALARGE, n = 4000)
 
+/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
+#pragma tilewright assume(associative(+))
+
 void kernel_mvt(int n, DATA_TYPE x1[n], DATA_TYPE x2[n], DATA_TYPE y_1[n], DATA_TYPE y_2[n], DATA_TYPE A[n][n])
 {
 #pragma scop

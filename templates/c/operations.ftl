@@ -50,6 +50,11 @@ ${op.target} = ${op.source};
 <@nest op/>
 </#macro>
 
+<#macro join op>
+// Join the lanes' partial results of ${op.content}.
+<@nest op/>
+</#macro>
+
 <#macro publish op>
 // Hand out ${op.content}.
 <@nest op/>

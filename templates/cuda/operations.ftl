@@ -70,6 +70,11 @@ asm volatile("" : <#list points.anew as own>"+r"(${own})<#sep>, </#list>);
 <@move points/>
 </#macro>
 
+<#macro join partial>
+// Join the partial results of ${partial.content}, always in the same order.
+<@all partial.steps/>
+</#macro>
+
 <#macro publish points>
 // Hand out ${points.content}.
 <@move points/>

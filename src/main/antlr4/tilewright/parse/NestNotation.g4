@@ -16,7 +16,11 @@ declarationLine : type=(REAL | DOUBLE | SHORT | INTEGER | LOGICAL) declarator ('
 declarator : name=ID ('(' extent (',' extent)* ')')? ;
 extent : (lower=expr ':')? upper=expr ;
 
-assumeLine : ASSUME expr ;
+assumeLine
+    : ASSUME word=ID '(' operators+=operator (',' operators+=operator)* ')'
+    | ASSUME expr
+    ;
+operator : PLUS | MINUS | STAR | SLASH | ID ;
 initLine : INIT reference '=' expr ;
 
 doLine : DO variable=ID '=' lower=expr ',' upper=expr (',' step=expr)? ;

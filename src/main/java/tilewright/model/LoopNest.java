@@ -1,13 +1,17 @@
 package tilewright.model;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A whole affine program: what one input file declares.
  *
  * @param name from the file name, e.g. {@code floyd-warshall}
  * @param parameters the symbolic sizes N, in order of declaration or first use
+ * @param associative operators whose rounding its user lets depend on the order of operations
  */
 public record LoopNest(
         String name,
@@ -15,13 +19,26 @@ public record LoopNest(
         List<ArrayDeclaration> arrays,
         List<Assumption> assumptions,
         List<Initializer> initializers,
-        List<Node> body) {
+        List<Node> body,
+        Set<Operator> associative) {
     public LoopNest {
         parameters = List.copyOf(parameters);
         arrays = List.copyOf(arrays);
         assumptions = List.copyOf(assumptions);
         initializers = List.copyOf(initializers);
         body = List.copyOf(body);
+        associative = Collections.unmodifiableSortedSet(new TreeSet<>(associative));
+    }
+
+    /** A nest whose operations keep their order. */
+    public LoopNest(
+            String name,
+            List<String> parameters,
+            List<ArrayDeclaration> arrays,
+            List<Assumption> assumptions,
+            List<Initializer> initializers,
+            List<Node> body) {
+        this(name, parameters, arrays, assumptions, initializers, body, Set.of());
     }
 
     /** The array of that name; it exists for every access of a parsed nest. */

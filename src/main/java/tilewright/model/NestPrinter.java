@@ -37,6 +37,11 @@ public final class NestPrinter {
             }
         }
         nest.assumptions().forEach(a -> line(0, "assume " + a));
+        if (!nest.associative().isEmpty()) {
+            String operators =
+                    nest.associative().stream().map(Operator::notation).collect(Collectors.joining(", "));
+            line(0, "assume associative(" + operators + ")");
+        }
         nest.initializers().forEach(i -> line(0, initializer(i)));
     }
 

@@ -17,12 +17,17 @@ import tilewright.parse.ExpressionBuilder.Typed;
 import tilewright.parse.NestNotationParser.AssumeLineContext;
 import tilewright.parse.NestNotationParser.ExprContext;
 import tilewright.parse.NestNotationParser.InitLineContext;
+import tilewright.parse.NestNotationParser.OperatorContext;
 import tilewright.parse.NestNotationParser.ReferenceContext;
 import tilewright.parse.NestNotationParser.ReferenceValueContext;
 import tilewright.parse.Symbols.ArraySymbol;
 
 /** The lines that speak about data: {@code assume} and {@code init}. */
 final class DataFacts {
+    private static final String NO_ASSUMPTION =
+            "an assumption is a comparison of array elements or of parameters, or several joined by .and.;"
+                    + " write e.g. a(k,k) >= 0";
+
     private final Symbols symbols;
     private final Diagnostics diagnostics;
 
@@ -34,11 +39,34 @@ final class DataFacts {
     List<Assumption> assumptions(List<AssumeLineContext> lines) {
         List<Assumption> assumptions = new ArrayList<>();
         for (AssumeLineContext line : lines) {
-            if (!SyntaxErrors.isFaulty(line) && arraysAreUsed(line.expr())) {
+            if (!SyntaxErrors.isFaulty(line) && line.expr() != null && arraysAreUsed(line.expr())) {
                 assumption(line, assumptions);
             }
         }
         return assumptions;
+    }
+
+    /** Operators that {@code assume associative(+)} names. */
+    Set<Operator> associative(List<AssumeLineContext> lines) {
+        Set<Operator> associative = new LinkedHashSet<>();
+        for (AssumeLineContext line : lines) {
+            if (SyntaxErrors.isFaulty(line) || line.expr() != null) {
+                continue;
+            }
+            if (!line.word.getText().equalsIgnoreCase("associative")) {
+                diagnostics.error(line.word, NO_ASSUMPTION);
+                continue;
+            }
+            for (OperatorContext operator : line.operators) {
+                Operator known = Associativity.operator(operator.getText());
+                if (known == null) {
+                    diagnostics.error(operator, Associativity.fault(operator.getText(), "assume associative(+)"));
+                } else {
+                    associative.add(known);
+                }
+            }
+        }
+        return associative;
     }
 
     private void assumption(AssumeLineContext line, List<Assumption> assumptions) {
@@ -51,10 +79,7 @@ final class DataFacts {
             return;
         }
         if (!isConjunctionOfComparisons(condition.expression(), free)) {
-            diagnostics.error(
-                    line.expr(),
-                    "an assumption is a comparison of array elements or of parameters, or several joined by .and.;"
-                            + " write e.g. a(k,k) >= 0");
+            diagnostics.error(line.expr(), NO_ASSUMPTION);
             return;
         }
         assumptions.add(new Assumption(condition.expression(), List.copyOf(free), diagnostics.position(line)));

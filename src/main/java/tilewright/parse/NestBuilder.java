@@ -66,7 +66,8 @@ final class NestBuilder {
                 arrays,
                 facts.assumptions(tree.assumptions()),
                 facts.initializers(tree.initializers()),
-                body);
+                body,
+                facts.associative(tree.assumptions()));
     }
 
     private List<Node> nodes(List<Block> blocks, Set<String> scope) {

@@ -34,10 +34,15 @@ public final class Baseline {
                 .toList();
         return plain.stream()
                 .filter(f -> launches.applyAsDouble(f) <= MOST_LAUNCHES)
-                .min(Comparator.comparingLong(f ->
-                        f.roles().stream().filter(r -> r == LoopRole.KERNEL).count()))
+                .min(Comparator.comparingLong(
+                        f -> f.roles().stream().filter(Baseline::isInKernel).count()))
                 .or(() -> plain.stream().min(Comparator.comparingDouble(launches)))
                 .orElseGet(families::getFirst);
+    }
+
+    /** Whether kernels run a loop's iterations that the host could run. */
+    private static boolean isInKernel(LoopRole role) {
+        return role == LoopRole.KERNEL || role == LoopRole.REDUCTION;
     }
 
     /** Whether a family does on the host what another one does inside its kernels: there to compare with, not to win. */
@@ -47,7 +52,7 @@ public final class Baseline {
             for (int z = 0; z < family.roles().size(); z++) {
                 LoopRole own = family.roles().get(z);
                 LoopRole others = other.roles().get(z);
-                boolean movedOut = own == LoopRole.HOST && others == LoopRole.KERNEL;
+                boolean movedOut = own == LoopRole.HOST && isInKernel(others);
                 if (own != others && !movedOut) {
                     return false;
                 }
@@ -68,7 +73,7 @@ public final class Baseline {
             int size = switch (family.roles().get(z)) {
                 case PARALLEL ->
                     parallel++ == 0 ? (single ? ALONG_ROWS * ACROSS : ALONG_ROWS) : parallel == 2 ? ACROSS : 1;
-                case KERNEL -> STAGED;
+                case KERNEL, REDUCTION -> STAGED;
                 case HOST, HOST_BLOCKS, FRONTS -> 1;
             };
             block.addFirst(size);

@@ -143,7 +143,7 @@ public final class CandidateSpace {
     }
 
     private List<Integer> givenThread(int loop, int block, int size) {
-        boolean possible = size == 1 || size > 1 && family.roles().get(loop) == LoopRole.PARALLEL && block % size == 0;
+        boolean possible = size == 1 || size > 1 && family.roles().get(loop).hasThreads() && block % size == 0;
         return possible ? List.of(size) : List.of();
     }
 
@@ -189,7 +189,7 @@ public final class CandidateSpace {
         if (family.roles().stream().anyMatch(LoopRole::isBlockedOnHost) && isFlat(block)) {
             return; // that is the family with host loops
         }
-        boolean parallel = family.roles().contains(LoopRole.PARALLEL);
+        boolean parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
         if (parallel && !limits.allowsThreads(threads(block, thread))) {
             return;
         }
@@ -280,7 +280,7 @@ public final class CandidateSpace {
                 case FRONTS -> {
                     return List.of(r);
                 }
-                case HOST, PARALLEL -> {}
+                case HOST, PARALLEL, REDUCTION -> {}
             }
         }
         return List.of(1);
@@ -289,7 +289,7 @@ public final class CandidateSpace {
     private int threads(List<Integer> block, List<Integer> thread) {
         int threads = 1;
         for (int z = 0; z < block.size(); z++) {
-            threads *= family.roles().get(z) == LoopRole.PARALLEL ? block.get(z) / thread.get(z) : 1;
+            threads *= family.roles().get(z).hasThreads() ? block.get(z) / thread.get(z) : 1;
         }
         return threads;
     }

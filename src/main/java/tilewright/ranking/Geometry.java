@@ -19,6 +19,8 @@ final class Geometry {
     private final int buffers;
     private final long points;
     private final int threads;
+    private final int lanes;
+    private final int joined;
 
     private Geometry(Family family, Candidate candidate) {
         this.roles = family.roles();
@@ -30,9 +32,16 @@ final class Geometry {
         int iterations = 1;
         long allPoints = 1;
         int allThreads = 1;
+        int allLanes = 1;
+        int laneThreads = 1;
         for (int z = 0; z < block.length; z++) {
             switch (roles.get(z)) {
-                case PARALLEL -> {
+                case PARALLEL, REDUCTION -> {
+                    if (roles.get(z) == LoopRole.REDUCTION) {
+                        allSequential |= 1 << z;
+                        allLanes *= block[z];
+                        laneThreads *= block[z] / thread[z];
+                    }
                     allParallel |= 1 << z;
                     allPoints *= block[z];
                     allThreads *= block[z] / thread[z];
@@ -49,6 +58,18 @@ final class Geometry {
         this.chunk = iterations;
         this.points = allPoints;
         this.threads = allThreads;
+        this.lanes = allLanes;
+        this.joined = laneThreads;
+    }
+
+    /** Iterations of reductions that a block runs at a time; 1 where there are none. */
+    int lanes() {
+        return lanes;
+    }
+
+    /** Threads whose partial results are joined in the end. */
+    int joined() {
+        return joined;
     }
 
     /** Whether the threads of a block hand each other values through memory. */
@@ -148,6 +169,11 @@ final class Geometry {
      */
     double lineOverfetch(Reference reference) {
         int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
+        // Lanes that do not lie along rows are numbered last, neighbours along the parallel loop first.
+        int beside = parallel & ~sequential & reference.contiguous();
+        if (lanes > 1 && beside != 0 && (parallel & sequential & reference.contiguous()) == 0) {
+            last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(beside);
+        }
         if (last < 0) {
             return 1;
         }

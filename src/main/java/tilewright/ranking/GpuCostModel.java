@@ -166,14 +166,14 @@ final class GpuCostModel implements CostModel {
             for (int p = 0; p < pieces.size(); p++) {
                 double count = step.blocks(pieces.get(p), level, p, geometry) / spread;
                 if (count > 0) {
-                    BlockVisit visit = visit(level, p, step.iterations(level, p), false);
+                    BlockVisit visit = visit(level, p, step.iterations(level, p, geometry), false);
                     visits.add(visit);
                     blocks += count;
                     service += count * visit.service();
                     delay += count * visit.delay();
                     double edges = step.edgeBlocks(pieces.get(p), level, p, geometry) / spread;
                     if (edges > 0) {
-                        BlockVisit edge = visit(level, p, step.iterations(level, p), true);
+                        BlockVisit edge = visit(level, p, step.iterations(level, p, geometry), true);
                         visits.add(edge);
                         service += edges * (edge.service() - visit.service());
                     }

@@ -97,7 +97,7 @@ final class HostCostModel implements CostModel {
                 Workload.Piece piece = pieces.get(p);
                 double count = step.blocks(piece, level, p, geometry);
                 if (count > 0) {
-                    double iterations = step.iterations(level, p);
+                    double iterations = step.iterations(level, p, geometry);
                     PieceCost cost = costs.costs(level).get(p);
                     double one = visit(cost, iterations, count * step.weight());
                     blocks += count;

@@ -194,7 +194,7 @@ public final class LowerBounds {
             for (int p = 0; p < pieces.size(); p++) {
                 if (step.blocks(pieces.get(p), level, p, geometry) > 0) {
                     seconds = Math.max(seconds, device.latency().graphLaunch());
-                    seconds = Math.max(seconds, oneBlock(pieces.get(p), step.iterations(level, p), geometry));
+                    seconds = Math.max(seconds, oneBlock(pieces.get(p), step.iterations(level, p, geometry), geometry));
                 }
             }
             return seconds;

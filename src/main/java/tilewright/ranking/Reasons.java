@@ -46,11 +46,22 @@ final class Reasons {
                 sentences.addAll(sequential(ranked, z));
             } else if (role == LoopRole.PARALLEL) {
                 parallel(ranked, z).ifPresent(sentences::add);
+            } else if (role == LoopRole.REDUCTION) {
+                sentences.add(lanes(ranked, z));
             }
         }
         threadTile(ranked).ifPresent(sentences::add);
         occupancy(ranked.prediction()).ifPresent(sentences::add);
         return sentences;
+    }
+
+    /** r_z of a reduction: who shares out its iterations. */
+    private String lanes(RankedCandidate ranked, int loop) {
+        int block = ranked.candidate().block().get(loop);
+        int lanes = block / ranked.candidate().thread().get(loop);
+        return "r" + (loop + 1) + " = " + block + ": " + lanes + " threads share out loop "
+                + problem.loops().get(loop)
+                + " of the reduction and join their partial results at the end of the block";
     }
 
     private static String binding(Prediction prediction, DeviceDescription device) {

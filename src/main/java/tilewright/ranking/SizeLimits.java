@@ -56,6 +56,10 @@ sealed interface SizeLimits {
         private static final List<Integer> LADDER = ladder(256);
         private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
         private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
+        /** Powers of two: lanes of a warp join their results without shared memory. */
+        private static final List<Integer> LANES = List.of(8, 16, 32, 64, 128, 256, 512, 1024);
+
+        private static final List<Integer> PER_LANE = List.of(1, 2, 4);
         private static final int LARGEST_TILE = 128;
         /** Iterations of a block of a front: each costs a barrier, each block a place in a launch. */
         private static final List<Integer> FRONTS = List.of(4, 8, 16, 32, 64);
@@ -69,14 +73,17 @@ sealed interface SizeLimits {
                 case FRONTS -> FRONTS;
                 case KERNEL -> STAGED;
                 case PARALLEL -> upTo(LADDER, extent, gpu.warp());
+                case REDUCTION -> LANES;
             };
         }
 
         @Override
         public List<Integer> threadSizes(LoopRole role, int block, boolean last) {
-            return role == LoopRole.PARALLEL
-                    ? THREAD_SIZES.stream().filter(t -> block % t == 0).toList()
-                    : List.of(1);
+            return role == LoopRole.REDUCTION
+                    ? PER_LANE
+                    : role == LoopRole.PARALLEL
+                            ? THREAD_SIZES.stream().filter(t -> block % t == 0).toList()
+                            : List.of(1);
         }
 
         @Override
@@ -120,6 +127,7 @@ sealed interface SizeLimits {
                             .filter(r -> r > 1 && r <= LARGEST_SEQUENTIAL)
                             .toList();
                 case KERNEL -> List.of(16, 64);
+                case REDUCTION -> List.of(16, 64);
                 case PARALLEL ->
                     upTo(LADDER, extent, SMALLEST).stream()
                             .filter(r -> r >= SMALLEST)

@@ -53,7 +53,7 @@ final class StepWork {
             }
             switch (roles.get(z)) {
                 case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];
-                case KERNEL -> iterations *= hull[z].length();
+                case KERNEL, REDUCTION -> iterations *= hull[z].length();
                 case HOST, PARALLEL -> {}
             }
         }
@@ -73,7 +73,7 @@ final class StepWork {
                 if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
                     bytes *= range.ranges[z].length();
                 }
-                sequential |= reference.uses(z) && roles.get(z).runsInside();
+                sequential |= reference.uses(z) && (roles.get(z).runsInside() || roles.get(z) == LoopRole.REDUCTION);
             }
             footprints.merge(reference.array(), sequential ? bytes * range.iterations : bytes, Math::max);
         }
@@ -122,14 +122,16 @@ final class StepWork {
         return levels.get(level).get(position).ranges[loop].length();
     }
 
-    double iterations(int level, int position) {
-        return levels.get(level).get(position).iterations;
+    /** Iterations that a block runs one after another; lanes share out those of a reduction. */
+    double iterations(int level, int position, Geometry geometry) {
+        double iterations = levels.get(level).get(position).iterations;
+        return geometry.lanes() == 1 ? iterations : Math.max(1, Math.ceil(iterations / geometry.lanes()));
     }
 
     /** Bytes of the different elements that all blocks of a piece touch at a reference. */
     double footprint(Workload.Piece piece, Reference reference, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
-        double elements = geometry.usesSequential(reference.loops()) ? range.iterations : 1;
+        double elements = geometry.usesSequential(reference.loops()) ? iterations(level, position, geometry) : 1;
         for (int z = 0; z < geometry.loops(); z++) {
             if (geometry.isParallel(z) && reference.uses(z)) {
                 elements *= (piece.free() & 1 << z) != 0 ? range.ranges[z].length() : geometry.block(z);

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
@@ -24,8 +26,17 @@ final class AccessStrategies {
      * A register tile: one element of {@code array} per point.
      *
      * @param loaded whether some access reads it
+     * @param partial the operator of a reduction of which every lane has a partial result, else null
      */
-    record Tile(String array, List<Affine> indices, boolean loaded) {}
+    record Tile(
+            String array,
+            List<Affine> indices,
+            boolean loaded,
+            @Nullable Operator partial) {
+        Tile(String array, List<Affine> indices, boolean loaded) {
+            this(array, indices, loaded, null);
+        }
+    }
 
     /** @param tile for OWN and EXCHANGED, the tile that holds the element */
     record Value(Strategy strategy, @Nullable Tile tile) {}
@@ -97,6 +108,27 @@ final class AccessStrategies {
             }
         }
         result.exchanged = true;
+        return result;
+    }
+
+    /** Accumulators of reductions in registers, a partial result per lane; everything else in memory. */
+    static AccessStrategies partial(
+            Dependences dependences, BlockSpace space, java.util.Map<PlacedStatement, Reduction> reductions) {
+        AccessStrategies result = new AccessStrategies(dependences, space);
+        reductions.forEach((placed, reduction) -> {
+            Access target = placed.statement().target();
+            Tile tile = new Tile(target.array(), result.indices(placed, target), true, reduction.operator());
+            if (!result.tiles.contains(tile)) {
+                result.tiles.add(tile);
+            }
+            Tile known = result.tiles.get(result.tiles.indexOf(tile));
+            for (Access access : placed.statement().accesses()) {
+                boolean own = access.index() == 1 || access.index() == reduction.read();
+                result.values.put(
+                        new Key(placed.statement().id(), access.index()),
+                        own ? new Value(Strategy.OWN, known) : new Value(Strategy.DIRECT, null));
+            }
+        });
         return result;
     }
 

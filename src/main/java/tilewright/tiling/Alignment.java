@@ -56,7 +56,13 @@ final class Alignment {
                 ? Optional.empty()
                 : Optional.of(new Rewriting(
                         new LoopNest(
-                                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), body),
+                                nest.name(),
+                                nest.parameters(),
+                                nest.arrays(),
+                                nest.assumptions(),
+                                List.of(),
+                                body,
+                                nest.associative()),
                         Map.of()));
     }
 

@@ -23,9 +23,12 @@ import tilewright.model.SetNotation;
  *   <li>host: x_z of HOST loops, q_z of HOST_BLOCKS loops, and for a FRONTS loop the sum of its q_z and those of all
  *       PARALLEL loops;
  *   <li>grid: q_z of PARALLEL loops;
- *   <li>sequential: x_z of HOST_BLOCKS, FRONTS and KERNEL loops;
- *   <li>points: x_z of PARALLEL loops.
+ *   <li>sequential: x_z of HOST_BLOCKS, FRONTS and KERNEL loops, q_z of REDUCTION loops;
+ *   <li>points: x_z of PARALLEL loops, the lane x_z - r_z q_z - origin of REDUCTION loops.
  * </ul>
+ *
+ * <p>Points lie in the order of their loops, except that lanes come last where most of what the statements read is
+ * contiguous along their loop, and first where it is not: the last ones are neighbouring threads.
  */
 final class BlockSpace {
     /** One dimension of the flat space: a loop (index into the common loop space) and the variable's name. */
@@ -41,6 +44,7 @@ final class BlockSpace {
     private final List<Variable> grid = new ArrayList<>();
     private final List<Variable> sequential = new ArrayList<>();
     private final List<Variable> points = new ArrayList<>();
+    private final List<Variable> lanes = new ArrayList<>();
 
     BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin) {
         this(dependences, roles, block, origin, 0);
@@ -74,12 +78,43 @@ final class BlockSpace {
                     sequential.add(new Variable(z, loop));
                 }
                 case KERNEL -> sequential.add(new Variable(z, loop));
+                case REDUCTION -> {
+                    sequential.add(new Variable(z, fresh(loop + "b", taken)));
+                    lanes.add(new Variable(z, fresh(loop + "_lane", taken)));
+                }
                 case PARALLEL -> {
                     grid.add(new Variable(z, fresh(loop + "b", taken)));
                     points.add(new Variable(z, loop));
                 }
             }
         }
+        for (Variable lane : lanes) {
+            points.add(Contiguity.isAlong(dependences, lane.loop()) ? points.size() : 0, lane);
+        }
+    }
+
+    /** The dimensions among the points that are lanes of a reduction. */
+    List<Variable> lanes() {
+        return lanes;
+    }
+
+    /** The value of a loop's variable in terms of the flat space. */
+    Affine coordinate(int loop) {
+        if (roles.get(loop) != LoopRole.REDUCTION) {
+            return Affine.variable(dependences.loops().get(loop));
+        }
+        return Affine.variable(name(sequential, loop))
+                .times(block.get(loop))
+                .plus(Affine.variable(name(lanes, loop)))
+                .plus(origin);
+    }
+
+    private static String name(List<Variable> variables, int loop) {
+        return variables.stream()
+                .filter(v -> v.loop() == loop)
+                .findFirst()
+                .orElseThrow()
+                .name();
     }
 
     List<Variable> host() {
@@ -120,8 +155,11 @@ final class BlockSpace {
         return origin;
     }
 
-    /** First value of loop z in its block: origin + r_z q_z. */
+    /** First value of loop z in its block: origin + r_z q_z; of lanes, which are counted from 0, that. */
     Affine blockFirst(int loop) {
+        if (roles.get(loop) == LoopRole.REDUCTION) {
+            return Affine.constant(0);
+        }
         return blockCoordinate(loop).times(block.get(loop)).plus(origin);
     }
 
@@ -138,7 +176,8 @@ final class BlockSpace {
 
     /** The map from points of the common loop space to the flat space. */
     Map flatMap() {
-        return parse("[" + String.join(", ", dependences.loops()) + "] -> " + flatTuple() + " : " + constraints());
+        return parse("[" + String.join(", ", dependences.loops()) + "] -> " + flatTuple() + " : " + constraints()
+                + reductionConstraints());
     }
 
     /** All points of the flat space, whatever the iteration domains. */
@@ -199,7 +238,8 @@ final class BlockSpace {
             if (roles.get(z) != LoopRole.HOST && roles.get(z) != LoopRole.KERNEL) {
                 int r = block.get(z);
                 String first = SetNotation.of(blockFirst(z));
-                all.add(first + " <= " + loops.get(z) + " <= " + first + " + " + (r - 1));
+                String value = roles.get(z) == LoopRole.REDUCTION ? name(lanes, z) : loops.get(z);
+                all.add(first + " <= " + value + " <= " + first + " + " + (r - 1));
             }
         }
         if (group > 0) {
@@ -208,6 +248,18 @@ final class BlockSpace {
             all.add(first + " <= " + loops.get(outer.loop()) + " <= " + first + " + " + (group - 1));
         }
         return all.isEmpty() ? "true" : String.join(" and ", all);
+    }
+
+    /** Which lane and which group of iterations an iteration of a reduction's loop is. */
+    private String reductionConstraints() {
+        StringBuilder text = new StringBuilder();
+        for (Variable lane : lanes) {
+            text.append(" and ")
+                    .append(dependences.loops().get(lane.loop()))
+                    .append(" = ")
+                    .append(SetNotation.of(coordinate(lane.loop())));
+        }
+        return text.toString();
     }
 
     /** Name of the host or grid variable that counts a loop's blocks or fronts, the innermost where there are two. */

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import tilewright.dependence.Dependences;
 
 /** Sizes for parts beside the main one: 256 points a block, coalesced along the last parallel loop. */
 final class CompanionSizes {
@@ -10,10 +11,37 @@ final class CompanionSizes {
     private static final int BLOCK_STEP = 32;
     private static final int STAGED = 16;
 
+    /** Threads of a block whose lanes are all there is. */
+    private static final int LANES_ALONE = 512;
+    /** Neighbours along rows, and lanes across them, where lanes are not neighbours in memory. */
+    private static final int BESIDE_LANES = 16;
+
+    private static final int LANES_ACROSS = 32;
+    /** Iterations of a lane in a row, which do not wait for each other. */
+    private static final int PER_LANE = 2;
+
     private CompanionSizes() {}
 
-    static Candidate of(Family family) {
+    private static Candidate withLanes(Dependences dependences, List<LoopRole> roles) {
+        boolean alone = !roles.contains(LoopRole.PARALLEL);
+        boolean neighbours = Contiguity.isAlong(dependences, roles.indexOf(LoopRole.REDUCTION));
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        for (LoopRole role : roles) {
+            boolean lanes = role == LoopRole.REDUCTION;
+            int beside = neighbours ? ACROSS / 2 : BESIDE_LANES;
+            int threads = alone ? LANES_ALONE : neighbours ? 2 * ALONG_ROWS : LANES_ACROSS;
+            block.add(lanes ? PER_LANE * threads : role == LoopRole.PARALLEL ? beside : 1);
+            thread.add(lanes ? PER_LANE : 1);
+        }
+        return new Candidate(block, thread, new Candidate.Options(1, 1));
+    }
+
+    static Candidate of(Dependences dependences, Family family) {
         List<LoopRole> roles = family.roles();
+        if (roles.contains(LoopRole.REDUCTION)) {
+            return withLanes(dependences, roles);
+        }
         boolean blocked = roles.contains(LoopRole.HOST_BLOCKS) || roles.contains(LoopRole.FRONTS);
         long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
         List<Integer> block = new ArrayList<>();
@@ -34,7 +62,7 @@ final class CompanionSizes {
                     }
                 }
                 case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
-                case KERNEL -> size = STAGED;
+                case KERNEL, REDUCTION -> size = STAGED;
                 case HOST -> {}
             }
             block.addFirst(size);

@@ -197,7 +197,8 @@ final class Distribution {
                 nest.arrays(),
                 nest.assumptions().stream().filter(a -> concernsOnly(a, ids)).toList(),
                 List.of(),
-                prune(nest.body(), ids, hosts.size()));
+                prune(nest.body(), ids, hosts.size()),
+                nest.associative());
     }
 
     /** A part may rely on an assumption only where no other part writes the arrays that it speaks of. */

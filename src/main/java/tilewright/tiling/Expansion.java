@@ -279,7 +279,14 @@ final class Expansion {
         List<Node> body = new ArrayList<>(
                 Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)));
         body.addAll(copies);
-        return new LoopNest(nest.name(), nest.parameters(), arrays, nest.assumptions(), nest.initializers(), body);
+        return new LoopNest(
+                nest.name(),
+                nest.parameters(),
+                arrays,
+                nest.assumptions(),
+                nest.initializers(),
+                body,
+                nest.associative());
     }
 
     private Access replaced(String statement, Access access) {

@@ -13,12 +13,23 @@ public enum LoopRole {
     FRONTS,
     /** All its iterations run in order inside the kernel; r_z iterations at a time are staged. */
     KERNEL,
+    /**
+     * A loop of reductions: r_z iterations at a time are shared out among the <em>lanes</em> of a block, which accumulate
+     * for themselves; their partial results are joined when the block ends. Legal where the order of the operations may
+     * change.
+     */
+    REDUCTION,
     /** Its blocks are independent within a level: they become the grid, their points the threads. */
     PARALLEL;
 
     /** Whether several of its iterations run in order inside the kernel. */
     public boolean runsInside() {
         return this == HOST_BLOCKS || this == FRONTS || this == KERNEL;
+    }
+
+    /** Whether the threads of a block share out its iterations. */
+    public boolean hasThreads() {
+        return this == PARALLEL || this == REDUCTION;
     }
 
     /** Whether the host runs over it, by iterations or by blocks. */

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
@@ -18,7 +20,7 @@ import tilewright.model.SetNotation;
 import tilewright.tiling.PlanPlaces.Place;
 
 /**
- * What a plan must keep in order. There are two excuses, both proved facts of the analysis:
+ * What a plan must keep in order. There are three excuses, all of them facts of the analysis or of a declaration:
  *
  * <ul>
  *   <li>Silent iterations may be left out; then the dependences of the other ones count. Where a plan runs some, all
@@ -26,6 +28,9 @@ import tilewright.tiling.PlanPlaces.Place;
  *   <li>An update of a closed semiring may read values that are reduced further than the sequential program's: of its
  *       dependences on itself only flow and output ones count (theory.md section 5). This holds where no other statement
  *       is in its loops, which could read such values.
+ *   <li>Where a plan makes partial results of a reduction whose order may change ({@link Reduction}), the updates of one
+ *       accumulator may change places among each other: {@link Reductions#relaxed} says what that leaves to keep. They still
+ *       must not run at the same time except as lanes of one point ({@link #exclusive}).
  * </ul>
  */
 final class Obligations {
@@ -47,6 +52,7 @@ final class Obligations {
 
     private final Dependences dependences;
     private final Dependences all;
+    private final List<Reduction> reductions;
     private final LoopNest nest;
     private final Context context;
 
@@ -54,6 +60,7 @@ final class Obligations {
         this.dependences = dependences;
         this.context = context;
         this.nest = dependences.nest();
+        this.reductions = Reductions.of(dependences);
         this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
     }
 
@@ -93,7 +100,10 @@ final class Obligations {
     /** @param places where the plan runs what */
     List<Obligation> of(List<Place> places) {
         boolean runsSilent = places.stream().anyMatch(this::runsUnexcusedSilent);
-        List<Obligation> due = new ArrayList<>(runsSilent ? memoryBased() : of(dependences.dependences(), null));
+        List<Reduction> regrouped = regrouped(places);
+        List<Obligation> due =
+                new ArrayList<>(runsSilent ? memoryBased() : of(Reductions.relaxed(dependences, regrouped), null));
+        regrouped.forEach(r -> due.removeIf(o -> o.isWithin(r.statement())));
         for (PlacedStatement placed : nest.statements()) {
             String id = placed.statement().id();
             if (isReduction(id)) {
@@ -103,6 +113,31 @@ final class Obligations {
             }
         }
         return due;
+    }
+
+    /** Reductions of which some piece makes partial results. */
+    private List<Reduction> regrouped(List<Place> places) {
+        return reductions.stream()
+                .filter(Reduction::mayRegroup)
+                .filter(r -> places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
+                .toList();
+    }
+
+    /** Updates of one accumulator that may change places but must not meet, for reductions with partial results. */
+    List<Obligation> exclusive(List<Place> places) {
+        return regrouped(places).stream()
+                .map(r -> new Obligation(
+                        Dependence.Kind.OUTPUT,
+                        r.statement(),
+                        r.statement(),
+                        1,
+                        Reductions.pairs(dependences, r.statement()),
+                        "updates of one element of " + r.array() + " by " + r.statement()))
+                .toList();
+    }
+
+    List<Reduction> reductions() {
+        return reductions;
     }
 
     private static List<Obligation> of(List<Dependence> dependences, @Nullable String within) {

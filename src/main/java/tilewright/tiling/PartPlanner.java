@@ -15,7 +15,7 @@ import tilewright.model.UserError;
 /**
  * Plans for one part of a program: statements that share a loop space, planned together.
  *
- * <p>Four kinds of families are tried, all by computing, never by the nest's name:
+ * <p>Five kinds of families are tried, all by computing, never by the nest's name:
  *
  * <ul>
  *   <li><em>2D blocks</em>: the fewest outer loops that have to run on the host so that what remains falls into
@@ -24,7 +24,9 @@ import tilewright.model.UserError;
  *       block dependence graph. Legal by non-negative components, or by the closed-semiring rule;
  *   <li><em>fronts of blocks</em>: where one loop carries every dependence and no other goes back, blocks over all of
  *       them run in wavefronts;
- *   <li><em>time tiles</em>: several iterations of a stencil's time loop per load of a block and its halo.
+ *   <li><em>time tiles</em>: several iterations of a stencil's time loop per load of a block and its halo;
+ *   <li><em>blocks with lanes</em>: threads share out the iterations of reductions whose order may change, where at most one
+ *       loop is parallel: two give threads enough.
  * </ul>
  */
 final class PartPlanner {
@@ -47,7 +49,8 @@ final class PartPlanner {
         this.schedule = schedule;
         try (Scope scope = scope()) {
             FamilyPlanner flat = flat();
-            if (flat.hasHostLoops()) {
+            Optional<FamilyPlanner> lanes = lanes(flat);
+            if (lanes.orElse(flat).hasHostLoops()) {
                 Optional<FamilyPlanner> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _ -> blocked().or(this::fronts);
@@ -55,8 +58,8 @@ final class PartPlanner {
                 };
                 larger.ifPresent(planners::add);
             }
-            planners.add(flat);
-            stepByStep(flat).ifPresent(planners::add);
+            planners.add(lanes.orElse(flat));
+            stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(planners::add);
         }
     }
 
@@ -84,6 +87,19 @@ final class PartPlanner {
         return hostLoops() == 0;
     }
 
+    /** Reductions shared out among threads, where that takes no more host loops. */
+    private Optional<FamilyPlanner> lanes(FamilyPlanner flat) {
+        if (schedule.isFixed()) {
+            return Optional.empty();
+        }
+        int hosts = (int)
+                flat.family().roles().stream().filter(r -> r == LoopRole.HOST).count();
+        return ReductionPlanner.of(dependences, inside, hosts)
+                .filter(p -> p.parallelLoops() < 2)
+                .filter(p -> p.tryOut(sample(p.family().roles())) instanceof Verdict.Legal)
+                .map(p -> p);
+    }
+
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
         // On the host a loop is outermost: as written only where it is that already.
@@ -100,7 +116,8 @@ final class PartPlanner {
 
     /** Whether the family with the fewest blocked loops runs anything in parallel. */
     boolean isParallel() {
-        return planners.getLast().family().roles().contains(LoopRole.PARALLEL);
+        return planners.getLast().family().roles().contains(LoopRole.PARALLEL)
+                || planners.stream().anyMatch(p -> p.family().roles().contains(LoopRole.REDUCTION));
     }
 
     /**
@@ -111,13 +128,15 @@ final class PartPlanner {
      */
     Plan companion(Candidate candidate, Family ofMain) {
         for (FamilyPlanner planner : planners) {
+            boolean lanes = ofMain.roles().contains(LoopRole.REDUCTION);
             if (planner.family().roles().equals(ofMain.roles())
+                    && (!lanes || planner.family().name().equals(ofMain.name()))
                     && planner.accepts(candidate)
                     && plan(candidate) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
-        Candidate usual = CompanionSizes.of(usualFamily());
+        Candidate usual = CompanionSizes.of(dependences, usualFamily());
         return switch (plan(usual)) {
             case Verdict.Legal legal -> legal.plan();
             case Verdict.Illegal illegal ->
@@ -171,7 +190,8 @@ final class PartPlanner {
     private List<FamilyPlanner> inOrderOfChoice() {
         FamilyPlanner last = planners.getLast();
         boolean comparison = planners.size() > 1
-                && planners.get(planners.size() - 2).family().roles().contains(LoopRole.KERNEL);
+                && planners.get(planners.size() - 2).family().roles().stream()
+                        .anyMatch(r -> r == LoopRole.KERNEL || r == LoopRole.REDUCTION);
         if (!comparison) {
             return planners;
         }
@@ -305,7 +325,7 @@ final class PartPlanner {
                 .map(r -> switch (r) {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
-                    case PARALLEL -> 2 * SAMPLE;
+                    case PARALLEL, REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
         List<Integer> thread = Collections.nCopies(roles.size(), 1);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Operator;
 import tilewright.model.Statement;
 
 /**
@@ -68,8 +69,14 @@ public record Piece(
      *
      * @param extent block size r_z
      * @param thread thread size r_{z,2}; it divides the extent, and extent / thread threads run along it
+     * @param lanes whether its points share out the iterations of a reduction, each with partial results of its own
      */
-    public record PointDimension(String variable, Affine base, int extent, int thread) {
+    public record PointDimension(String variable, Affine base, int extent, int thread, boolean lanes) {
+        /** Points that are parallel. */
+        public PointDimension(String variable, Affine base, int extent, int thread) {
+            this(variable, base, extent, thread, false);
+        }
+
         public int threads() {
             return extent / thread;
         }
@@ -81,8 +88,22 @@ public record Piece(
      * @param indices the element of a point: affine in the point variables (and parameters and host variables)
      * @param loaded whether it must be loaded before the first statement
      * @param stored points whose element must be written back; false for read-only tiles
+     * @param partial null, or the operator of a reduction of whose elements every lane has a partial result: the first lane
+     *     starts from the element, the others from the operator's neutral value (for a minimum or maximum: from the element
+     *     as well); in the end all lanes' results are joined, in an order that depends on the sizes of the block alone,
+     *     and the first lane stores that
      */
-    public record RegisterTile(String array, List<Affine> indices, boolean loaded, Condition stored) {
+    public record RegisterTile(
+            String array,
+            List<Affine> indices,
+            boolean loaded,
+            Condition stored,
+            @Nullable Operator partial) {
+        /** Elements that one point each owns. */
+        public RegisterTile(String array, List<Affine> indices, boolean loaded, Condition stored) {
+            this(array, indices, loaded, stored, null);
+        }
+
         public RegisterTile {
             indices = List.copyOf(indices);
         }

@@ -216,6 +216,9 @@ final class PieceBuilder {
     }
 
     private Affine blockFirst(BlockSpace.Variable variable, Affine first) {
+        if (space.role(variable.loop()) == LoopRole.REDUCTION) {
+            return first;
+        }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
@@ -224,7 +227,9 @@ final class PieceBuilder {
     }
 
     private int chunk(BlockSpace.Variable variable) {
-        return Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+        return space.role(variable.loop()) == LoopRole.REDUCTION
+                ? 1
+                : Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
     }
 
     List<Piece.PointDimension> points() {
@@ -234,7 +239,8 @@ final class PieceBuilder {
                     variable.name(),
                     space.blockFirst(variable.loop()),
                     space.blockSize(variable.loop()),
-                    candidate.thread().get(variable.loop())));
+                    candidate.thread().get(variable.loop()),
+                    space.lanes().contains(variable)));
         }
         return points;
     }
@@ -258,7 +264,11 @@ final class PieceBuilder {
         List<Piece.RegisterTile> tiles = new ArrayList<>();
         for (AccessStrategies.Tile tile : values.tiles()) {
             tiles.add(new Piece.RegisterTile(
-                    tile.array(), tile.indices(), tile.loaded(), stored(tile, values, iterations, box)));
+                    tile.array(),
+                    tile.indices(),
+                    tile.loaded(),
+                    stored(tile, values, iterations, box),
+                    tile.partial()));
         }
         return tiles;
     }
@@ -279,6 +289,9 @@ final class PieceBuilder {
         List<BlockSpace.Variable> kept = new ArrayList<>(space.host());
         kept.addAll(space.grid());
         kept.addAll(space.points());
+        if (tile.partial() != null) {
+            kept.removeAll(space.lanes());
+        }
         return AstExpressions.within(space.named(written, kept).coalesce(), space.named(box, kept));
     }
 
@@ -305,7 +318,11 @@ final class PieceBuilder {
 
     /** The statement's loop variables in terms of the common loops' names. */
     private Map<String, Affine> coordinates(PlacedStatement placed) {
-        return coordinates(dependences, placed);
+        Map<String, Affine> coordinates = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            coordinates.put(placed.loopVariables().get(d), space.coordinate(d));
+        }
+        return coordinates;
     }
 
     static Map<String, Affine> coordinates(Dependences dependences, PlacedStatement placed) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.PlacedStatement;
@@ -65,6 +66,19 @@ final class PlanBuilder {
                 values.exchanged(),
                 statements.stream().map(p -> p.statement().id()).toList()));
         return pieceBuilder.build(role(free, values.exchanged()), blocks, iterations, values);
+    }
+
+    /** A piece whose blocks' lanes share out the iterations of reductions. */
+    Piece reduction(Set blocks, Map<PlacedStatement, Set> iterations, Map<PlacedStatement, Reduction> reductions) {
+        AccessStrategies values = AccessStrategies.partial(dependences, space, reductions);
+        List<Integer> free = freeLoops(blocks);
+        List<String> ids =
+                reductions.keySet().stream().map(p -> p.statement().id()).toList();
+        shapes.add(new Family.PieceShape(free, false, ids));
+        String lanes = space.lanes().stream()
+                .map(v -> dependences.loops().get(v.loop()))
+                .collect(Collectors.joining(", "));
+        return pieceBuilder.build(role(free, false) + ", lanes along " + lanes, blocks, iterations, values);
     }
 
     /** Ends a launch. */

@@ -35,7 +35,8 @@ import tilewright.tiling.PlanPlaces.Place;
  * <p>Blocks of time tiles compute some iterations that others own: their own ones count here, and {@link TimeTileCheck}
  * proves that the launches compute what they would in this order.
  *
- * <p>What may be left unordered is in {@link Obligations}.
+ * <p>What may be left unordered is in {@link Obligations}; of reductions with partial results, each iteration runs once, in
+ * one lane of the one point that loads its accumulator, joins and stores it.
  */
 public final class PlanCheck {
     private static final long MOST_OPERATIONS = 200_000_000L;
@@ -122,7 +123,7 @@ public final class PlanCheck {
         for (Dependences.Domain domain : dependences.domains()) {
             complete(domain, runs(domain.statement(), plans, places));
         }
-        PlannedValues values = new PlannedValues(plans);
+        PlannedValues values = new PlannedValues(plans, obligations.reductions());
         for (Place place : places) {
             Optional<String> wrong = values.wrong(place);
             if (wrong.isPresent()) {
@@ -140,6 +141,13 @@ public final class PlanCheck {
             for (Place source : of(obligation.source(), places)) {
                 for (Place sink : of(obligation.sink(), places)) {
                     inOrder(plans, obligation, source, sink);
+                }
+            }
+        }
+        for (Obligation exclusive : obligations.exclusive(places)) {
+            for (Place source : of(exclusive.source(), places)) {
+                for (Place sink : of(exclusive.sink(), places)) {
+                    apart(exclusive, source, sink);
                 }
             }
         }
@@ -273,6 +281,47 @@ public final class PlanCheck {
             lanes(plans, obligation, source, sink, pairs);
         } else if (!tied.isEmpty()) {
             inLaunch(obligation, source, sink, tied);
+        }
+    }
+
+    /**
+     * Updates that may change places: those of one launch belong to one point of one block, whose lanes' results are joined
+     * once; those of different launches follow each other, whatever their order.
+     */
+    private void apart(Obligation obligation, Place source, Place sink) throws Violation {
+        Map pairs = obligation
+                .relation()
+                .applyDomain(source.runs().reverse())
+                .applyRange(sink.runs().reverse());
+        if (!source.launched().isSame(sink.launched())) {
+            if (source.launched().launch().lane().ahead()
+                    != sink.launched().launch().lane().ahead()) {
+                refuse(obligation, source, sink, pairs, "they are in two lanes");
+            }
+            return;
+        }
+        for (int h = 0; h < source.hosts(); h++) {
+            pairs = pairs.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        if (pairs.isEmpty()) {
+            return;
+        }
+        if (!source.inSamePiece(sink) || source.number() != sink.number()) {
+            refuse(obligation, source, sink, pairs, "both make partial results of it at the same time");
+        }
+        Optional<Map> blocks = differing(pairs, source.hosts(), source.firstSequential());
+        if (blocks.isPresent()) {
+            refuse(obligation, source, sink, blocks.get(), "blocks of one launch load and store it at the same time");
+        }
+        List<Piece.PointDimension> points = source.piece().points();
+        for (int p = 0; p < points.size(); p++) {
+            boolean joined = points.get(p).lanes() && source.isPartial();
+            Optional<Map> apart = joined
+                    ? Optional.empty()
+                    : differing(pairs, source.firstPoint() + p, source.firstPoint() + p + 1);
+            if (apart.isPresent()) {
+                refuse(obligation, source, sink, apart.get(), "points load and store it at the same time");
+            }
         }
     }
 

@@ -69,6 +69,12 @@ final class PlanPlaces {
             return firstSequential() + piece.sequential().size();
         }
 
+        /** Whether lanes have partial results of what the statement writes. */
+        boolean isPartial() {
+            Integer tile = statement.access(1).tile();
+            return tile != null && piece.tiles().get(tile).partial() != null;
+        }
+
         boolean inSamePiece(Place other) {
             return launched.isSame(other.launched) && piece == other.piece;
         }

@@ -108,7 +108,9 @@ public final class PlannedTraffic {
             List<Piece.PointDimension> points = points(piece, tile.indices());
             if (tile.loaded()) {
                 Condition inBounds = inBounds(tile.array(), tile.indices());
-                count(tile.array(), Kind.OWN_LOAD, launched, piece, points, List.of(), List.of(inBounds));
+                boolean everyLane = tile.partial() == Operator.MIN || tile.partial() == Operator.MAX;
+                List<Piece.PointDimension> loading = everyLane ? piece.points() : points;
+                count(tile.array(), Kind.OWN_LOAD, launched, piece, loading, List.of(), List.of(inBounds));
             }
             if (!tile.stored().equals(Condition.FALSE)) {
                 count(tile.array(), Kind.OWN_STORE, launched, piece, points, List.of(), List.of(tile.stored()));
@@ -207,6 +209,7 @@ public final class PlannedTraffic {
         }
         java.util.Set<String> sequential = new HashSet<>();
         piece.sequential().forEach(s -> sequential.add(s.variable()));
+        piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> sequential.add(p.variable()));
         return new Condition.And(conjuncts(statement.domain())
                 .filter(c -> c.variables().stream().anyMatch(sequential::contains))
                 .toList());

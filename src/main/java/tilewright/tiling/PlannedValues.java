@@ -1,7 +1,10 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import tilewright.dependence.Reduction;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -13,9 +16,12 @@ import tilewright.tiling.PlanPlaces.Place;
 /** Whether a piece's accesses and register tiles hold the elements that its statements name. */
 final class PlannedValues {
     private final PlanPlaces places;
+    private final List<Reduction> reductions;
 
-    PlannedValues(PlanPlaces places) {
+    /** @param reductions of the plan's nest */
+    PlannedValues(PlanPlaces places, List<Reduction> reductions) {
         this.places = places;
+        this.reductions = List.copyOf(reductions);
     }
 
     /** What is wrong with a statement in its place, in words. */
@@ -35,6 +41,44 @@ final class PlannedValues {
         }
         Integer tile = place.statement().access(1).tile();
         return tile == null ? Optional.empty() : wrongTile(launched, piece, tile);
+    }
+
+    private static Set withoutLanes(Set points, int first, Piece piece) {
+        Set rest = points;
+        for (int p = piece.points().size() - 1; p >= 0; p--) {
+            rest = piece.points().get(p).lanes() ? rest.projectOut(Dim.SET, first + p, 1) : rest;
+        }
+        return rest.coalesce();
+    }
+
+    /**
+     * Why a statement may not use a tile of partial results: it has to be a reduction of that operator which takes part by
+     * its accumulator alone, an element that is the same for all iterations that a point runs.
+     */
+    private Optional<String> wrongPartial(Place place, Piece.PlannedAccess access, Piece.RegisterTile tile) {
+        String where =
+                "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
+        Optional<Reduction> reduction = reductions.stream()
+                .filter(r -> r.statement().equals(place.id()))
+                .filter(r -> r.mayRegroup() && r.operator() == tile.partial())
+                .findFirst();
+        if (reduction.isEmpty()) {
+            return Optional.of(where + " has partial results, but " + place.id() + " is no reduction by "
+                    + Objects.requireNonNull(tile.partial()).notation() + " whose order may change");
+        }
+        int index = access.access().index();
+        boolean accumulates = index == 1 || index == reduction.get().read();
+        if (!accumulates || access.strategy() != Strategy.OWN) {
+            return Optional.of(where + " reads partial results");
+        }
+        boolean fixed = Stream.concat(
+                        place.piece().sequential().stream().map(Piece.SequentialLoop::variable),
+                        place.piece().points().stream()
+                                .filter(Piece.PointDimension::lanes)
+                                .map(Piece.PointDimension::variable))
+                .noneMatch(
+                        v -> tile.indices().stream().anyMatch(i -> i.variables().contains(v)));
+        return fixed ? Optional.empty() : Optional.of(where + " has partial results of several elements in one lane");
     }
 
     private Optional<String> wrongAccess(Place place, Piece.PlannedAccess planned) {
@@ -58,6 +102,10 @@ final class PlannedValues {
             return inTile ? Optional.of(where + " has no register tile") : Optional.empty();
         }
         Piece.RegisterTile tile = piece.tiles().get(number);
+        Optional<String> wrong = tile.partial() == null ? Optional.empty() : wrongPartial(place, planned, tile);
+        if (wrong.isPresent()) {
+            return wrong;
+        }
         if (planned.access().index() > 1 && !tile.loaded()) {
             return Optional.of(where + " reads a register tile that is not loaded");
         }
@@ -103,6 +151,11 @@ final class PlannedValues {
         int count = piece.sequential().size();
         Set points = written.projectOut(Dim.SET, first, count).coalesce();
         Set stored = places.where(launched, piece, tile.stored()).projectOut(Dim.SET, first, count);
+        if (tile.partial() != null) {
+            // One lane stores for all.
+            points = withoutLanes(points, first, piece);
+            stored = withoutLanes(stored, first, piece);
+        }
         String where = "launch " + launched.launch().name() + ": register tile " + tile.array() + tile.indices();
         if (!points.isSubset(stored)) {
             return Optional.of(where + " is not stored at points that are written");

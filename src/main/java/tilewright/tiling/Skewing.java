@@ -183,7 +183,13 @@ final class Skewing {
         Node.Loop outermost = new Node.Loop(
                 wave, range.first(), range.last(), 1, body, shared.getFirst().position());
         LoopNest skewed = new LoopNest(
-                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), List.of(outermost));
+                nest.name(),
+                nest.parameters(),
+                nest.arrays(),
+                nest.assumptions(),
+                List.of(),
+                List.of(outermost),
+                nest.associative());
         Map<String, Map<String, Affine>> original = new HashMap<>();
         nest.statements().forEach(s -> original.put(s.statement().id(), values));
         return new Rewriting(skewed, original);

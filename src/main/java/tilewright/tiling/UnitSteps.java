@@ -22,7 +22,13 @@ final class UnitSteps {
         Rewriter rewriter = new Rewriter(nest);
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
         LoopNest rewritten = new LoopNest(
-                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), nest.initializers(), body);
+                nest.name(),
+                nest.parameters(),
+                nest.arrays(),
+                nest.assumptions(),
+                nest.initializers(),
+                body,
+                nest.associative());
         return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
     }
 

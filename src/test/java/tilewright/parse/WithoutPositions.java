@@ -30,7 +30,8 @@ public final class WithoutPositions {
                 nest.initializers().stream()
                         .map(i -> new Initializer(i.array(), i.indices(), of(i.value()), NOWHERE))
                         .toList(),
-                of(nest.body()));
+                of(nest.body()),
+                nest.associative());
     }
 
     private static List<Node> of(List<Node> nodes) {

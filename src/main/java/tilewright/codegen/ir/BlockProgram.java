@@ -1,6 +1,7 @@
 package tilewright.codegen.ir;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,17 @@ public record BlockProgram(
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
         Stream<SharedArray> own = Stream.concat(buffers.stream(), slices.stream());
-        return Stream.concat(own, faces.stream().filter(f -> !f.isWithinWarp())).toList();
+        return Stream.concat(Stream.concat(own, faces.stream().filter(f -> !f.isWithinWarp())), partials())
+                .toList();
+    }
+
+    /** What joins hand over; both bodies use the same memory. */
+    private Stream<Partials> partials() {
+        return Stream.of(Optional.ofNullable(interiorBody), Optional.ofNullable(guardedBody))
+                .flatMap(Optional::stream)
+                .flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
+                .flatMap(j -> Stream.ofNullable(j.memory()))
+                .distinct();
     }
 
     /** Bytes of shared memory: arrays one after another, each 16-byte aligned. */

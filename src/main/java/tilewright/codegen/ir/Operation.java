@@ -3,8 +3,10 @@ package tilewright.codegen.ir;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Operator;
 
 /**
  * One step of a block, done for all its points: in any order of points between two barriers. Guards are over
@@ -19,8 +21,34 @@ public sealed interface Operation {
      *
      * @param guard points whose element may be read; the others get zero
      * @param vector elements per access along the last axis
+     * @param otherwise what the others get, or null for zero
      */
-    record LoadTile(Tile tile, Condition guard, int vector) implements Operation {}
+    record LoadTile(
+            Tile tile,
+            Condition guard,
+            int vector,
+            @Nullable Value otherwise) implements Operation {
+        public LoadTile(Tile tile, Condition guard, int vector) {
+            this(tile, guard, vector, null);
+        }
+    }
+
+    /**
+     * Joins the partial results of an axis' points, always in the same order; the axis' first point then has the result.
+     *
+     * @param axis of the lanes
+     * @param operator ADD, MUL, MIN or MAX
+     * @param inWarp threads whose lanes join their results within a warp; a power of two, 1 for none
+     * @param distance of the numbers of neighbouring threads along the axis
+     * @param memory for what is left to join after that, or null
+     */
+    record Join(
+            Tile tile,
+            int axis,
+            Operator operator,
+            int inWarp,
+            int distance,
+            @Nullable Partials memory) implements Operation {}
 
     /**
      * Copies registers back to memory.

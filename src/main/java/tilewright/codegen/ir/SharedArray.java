@@ -4,7 +4,7 @@ import java.util.List;
 import tilewright.model.DataType;
 
 /** An array in a block's shared memory. */
-public sealed interface SharedArray permits SharedBuffer, Slice, Face {
+public sealed interface SharedArray permits SharedBuffer, Slice, Face, Partials {
     /** Identifier, unique in the piece. */
     String name();
 

@@ -9,7 +9,7 @@
  * kernel    ::= piece*                                  all blocks of all pieces, in any order
  * piece     ::= blocks axis* tile* shared* interior? guarded?
  * operation ::= load tile | store tile | stage buffer | publish slice | give face | take face | barrier
- *             | define fragment | assign value | chunk loop | remainder | iterations | serial loop
+ *             | join | define fragment | assign value | chunk loop | remainder | iterations | serial loop
  * value     ::= literal | index | tile | neighbour | buffer | slice | fragment | global | convert | compute
  * </pre>
  */

@@ -37,7 +37,7 @@ final class AxisPlanner {
             boolean last = axes.size() == piece.points().size() - 1;
             boolean scattered =
                     last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
-            int vector = scattered ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
+            int vector = scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }
         return axes;

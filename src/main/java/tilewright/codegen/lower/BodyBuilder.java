@@ -9,6 +9,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Condition;
+import tilewright.model.Operator;
 import tilewright.tiling.Piece;
 
 /**
@@ -32,6 +33,9 @@ final class BodyBuilder {
     /** At least a group of neighbours, so that the compiler knows which of a thread's registers is published. */
     private static final int EXCHANGED_UNROLL = 4;
 
+    /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
+    private static final int LANES_UNROLL = 4;
+
     private final PieceContext context;
     private final SharedValues shared;
     private final List<StatementLowering> statements;
@@ -54,13 +58,22 @@ final class BodyBuilder {
         List<Piece.RegisterTile> planned = context.piece().tiles();
         for (int t = 0; t < planned.size(); t++) {
             if (planned.get(t).loaded()) {
-                operations.add(load(context.tiles().get(t), guarding));
+                operations.add(load(t, guarding));
             }
         }
         operations.addAll(loops(sequences, guarding));
         for (int t = 0; t < planned.size(); t++) {
+            Operator partial = planned.get(t).partial();
+            if (partial != null) {
+                operations.add(new Lanes(context).join(context.tiles().get(t), partial));
+            }
+        }
+        for (int t = 0; t < planned.size(); t++) {
             if (!planned.get(t).stored().equals(Condition.FALSE)) {
                 Condition guard = guarding.remaining(planned.get(t).stored());
+                if (planned.get(t).partial() != null) {
+                    guard = Affines.and(List.of(guard, Lanes.first(context.piece())));
+                }
                 int vector = guard.equals(Condition.TRUE) ? vector(t, guarding) : 1;
                 operations.add(new Operation.StoreTile(context.tiles().get(t), guard, vector));
             }
@@ -68,8 +81,15 @@ final class BodyBuilder {
         return operations;
     }
 
-    private Operation load(Tile tile, Guarding guarding) {
+    private Operation load(int position, Guarding guarding) {
+        Tile tile = context.tiles().get(position);
+        Operator partial = context.piece().tiles().get(position).partial();
         Condition guard = guarding.bounds() ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
+        if (partial != null) {
+            Condition first = Lanes.startsInFirst(partial) ? Lanes.first(context.piece()) : Condition.TRUE;
+            return new Operation.LoadTile(
+                    tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()));
+        }
         return new Operation.LoadTile(tile, guard, vector(context.tiles().indexOf(tile), guarding));
     }
 
@@ -77,7 +97,8 @@ final class BodyBuilder {
     private int vector(int position, Guarding guarding) {
         Tile tile = context.tiles().get(position);
         int last = context.axes().size() - 1;
-        if (guarding.bounds() || last < 0 || !tile.axes().contains(last)) {
+        boolean partial = context.piece().tiles().get(position).partial() != null;
+        if (guarding.bounds() || last < 0 || !tile.axes().contains(last) || partial) {
             return 1;
         }
         Axis axis = context.axes().get(last);
@@ -104,7 +125,8 @@ final class BodyBuilder {
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
-        int unroll = guarding.bounds() ? 1 : unroll(MAX_UNROLL);
+        boolean lanes = !Lanes.variables(context.piece()).isEmpty();
+        int unroll = guarding.bounds() ? lanes ? unroll(LANES_UNROLL) : 1 : unroll(MAX_UNROLL);
         List<Operation> body = iteration(guarding);
         if (sequences.size() == 1 && context.piece().barriers()) {
             body.add(new Operation.Barrier());

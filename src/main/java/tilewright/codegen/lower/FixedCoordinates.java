@@ -39,14 +39,15 @@ final class FixedCoordinates {
                 piece.sequential().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.points().stream()
                         .map(p -> new Piece.PointDimension(
-                                p.variable(), p.base().substitute(fixed), p.extent(), p.thread()))
+                                p.variable(), p.base().substitute(fixed), p.extent(), p.thread(), p.lanes()))
                         .toList(),
                 piece.tiles().stream()
                         .map(t -> new Piece.RegisterTile(
                                 t.array(),
                                 substitute(t.indices(), fixed),
                                 t.loaded(),
-                                t.stored().substitute(fixed)))
+                                t.stored().substitute(fixed),
+                                t.partial()))
                         .toList(),
                 piece.statements().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.barriers());

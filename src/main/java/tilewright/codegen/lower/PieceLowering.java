@@ -155,7 +155,7 @@ public final class PieceLowering {
         List<Tile> tiles = new ArrayList<>();
         for (Piece.RegisterTile tile : piece.tiles()) {
             String name = names.fresh(Names.ofElement(tile.array(), tile.indices()));
-            List<Integer> tileAxes = context.axesOf(tile.indices());
+            List<Integer> tileAxes = tile.partial() != null ? context.allAxes() : context.axesOf(tile.indices());
             boolean stored = !tile.stored().equals(Condition.FALSE);
             if (stored && tileAxes.size() != axes.size()) {
                 throw new IllegalArgumentException("plan stores tile " + tile.array() + tile.indices()

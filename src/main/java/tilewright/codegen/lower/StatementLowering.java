@@ -1,6 +1,7 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +150,8 @@ final class StatementLowering {
         if (!maySpeculate()) {
             return Affines.and(conjuncts);
         }
-        Set<String> sequential = context.sequentialVariables();
+        Set<String> sequential = new HashSet<>(context.sequentialVariables());
+        sequential.addAll(Lanes.variables(context.piece()));
         return Affines.and(conjuncts.stream()
                 .filter(c -> c.variables().stream().anyMatch(sequential::contains))
                 .toList());

@@ -11,6 +11,7 @@ import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
+import tilewright.model.Operator;
 import tilewright.tiling.PlannedTraffic;
 
 /**
@@ -42,6 +43,7 @@ final class COperations {
                 }
                 case Operation.LoadTile l -> texts.add(load(l));
                 case Operation.StoreTile s -> texts.add(store(s));
+                case Operation.Join j -> texts.add(join(j));
                 case Operation.Stage s -> texts.add(stage(s));
                 case Operation.Publish p -> texts.add(publish(p));
                 case Operation.ChunkLoop c -> texts.add(chunks(c.sequence(), c.whole(), c.body(), remainderFollows));
@@ -60,13 +62,38 @@ final class COperations {
     private CView.OperationText load(Operation.LoadTile load) {
         Tile tile = load.tile();
         Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
+        Value otherwise = load.otherwise();
+        String source = scope.accessing(
+                PlannedTraffic.Kind.OWN_LOAD,
+                () -> otherwise == null
+                        ? scope.of(element)
+                        : scope.condition(load.guard()) + " ? " + scope.global(tile.array(), tile.indices()) + " : "
+                                + scope.of(otherwise));
         return regions.copy(
-                "load_tile",
-                content(tile),
-                tile.axes(),
-                tilewright.model.Condition.TRUE,
-                scope.tile(tile),
-                scope.accessing(PlannedTraffic.Kind.OWN_LOAD, () -> scope.of(element)));
+                "load_tile", content(tile), tile.axes(), tilewright.model.Condition.TRUE, scope.tile(tile), source);
+    }
+
+    /** The other lanes' results, one after another, into the first one's. */
+    private CView.OperationText join(Operation.Join join) {
+        Tile tile = join.tile();
+        List<String> first = new ArrayList<>();
+        for (int d : tile.axes()) {
+            first.add(d == join.axis() ? "0" : scope.in(d));
+        }
+        String target = scope.tile(tile, first);
+        String source = switch (join.operator()) {
+            case MIN, MAX ->
+                scope.extreme(join.operator() == Operator.MIN, tile.type()) + "(" + target + ", " + scope.tile(tile)
+                        + ")";
+            default -> target + " " + join.operator().notation() + " " + scope.tile(tile);
+        };
+        CView.Nest nest =
+                regions.copy("join", content(tile), tile.axes(), tilewright.model.Condition.TRUE, target, source);
+        List<CView.Loop> loops = new ArrayList<>(nest.loops());
+        int position = tile.axes().indexOf(join.axis());
+        CView.Loop all = loops.get(position);
+        loops.set(position, new CView.Loop(all.variable(), "1", all.end(), all.declarations(), all.condition()));
+        return new CView.Nest(nest.kind(), nest.content(), List.of(), null, loops, target, source);
     }
 
     private CView.OperationText store(Operation.StoreTile store) {

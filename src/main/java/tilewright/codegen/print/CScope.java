@@ -13,6 +13,7 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
@@ -140,6 +141,7 @@ final class CScope extends PieceScope {
                 extents.addAll(b.extents());
             }
             case Slice s -> extents.addAll(s.extents());
+            case Partials p -> throw new IllegalArgumentException("no memory for " + p.content());
             case Face f -> throw new IllegalArgumentException("no memory for face " + f.name());
         }
         return declaration(array.type(), memory(array), extents);

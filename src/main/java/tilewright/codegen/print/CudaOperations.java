@@ -51,6 +51,7 @@ final class CudaOperations {
             case Operation.Barrier b -> new CudaView.Barrier();
             case Operation.LoadTile l -> points.load(l);
             case Operation.StoreTile s -> points.store(s);
+            case Operation.Join j -> points.join(j);
             case Operation.Stage s -> staging.of(s);
             case Operation.Publish p -> points.publish(p);
             case Operation.GiveFace g -> faces.give(g.face());

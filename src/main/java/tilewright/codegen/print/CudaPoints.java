@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
@@ -52,6 +53,10 @@ final class CudaPoints {
         Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
         String register = register(tile);
         String source = load.vector() > 1 ? scope.global(tile.array(), tile.indices()) : scope.of(element);
+        if (load.otherwise() != null) {
+            source = scope.condition(load.guard()) + " ? " + scope.global(tile.array(), tile.indices()) + " : "
+                    + scope.of(load.otherwise());
+        }
         return points(
                 "load_tile",
                 content(tile),
@@ -182,6 +187,86 @@ final class CudaPoints {
                 Wide.NONE,
                 register(tile),
                 function + "(" + String.join(", ", operands) + ")");
+    }
+
+    /** First the registers of each thread, then shuffles within warps, then one thread for what the others put down. */
+    CudaView.Join join(Operation.Join join) {
+        Tile tile = join.tile();
+        AxisNames lanes = scope.axis(join.axis());
+        List<CudaView.OperationText> steps = new ArrayList<>();
+        List<Integer> others =
+                tile.axes().stream().filter(d -> d != join.axis()).toList();
+        String own = partial(tile, join.axis(), 0);
+        for (int m = 1; m < lanes.axis().perThread(); m++) {
+            steps.add(joined(join, others, null, own, partial(tile, join.axis(), m)));
+        }
+        for (int count = join.inWarp() / 2; count >= 1; count /= 2) {
+            String shuffled = "__shfl_xor_sync(0xffffffffu, " + own + ", " + count * join.distance() + ")";
+            steps.add(joined(join, others, null, own, shuffled));
+        }
+        Partials memory = join.memory();
+        if (memory != null) {
+            String lane = scope.expressions().use(lanes.own());
+            boolean groups = join.inWarp() > 1;
+            String row = groups ? lane + " / " + join.inWarp() : lane;
+            String leads = groups ? lane + " % " + join.inWarp() + " == 0" : null;
+            steps.add(inCase(
+                    leads,
+                    points(
+                            "assign",
+                            "",
+                            null,
+                            new Nest(others, 1, Condition.TRUE),
+                            Wide.NONE,
+                            scope.partial(memory, row),
+                            own)));
+            steps.add(new CudaView.Barrier());
+            String part = scope.names().fresh("part");
+            steps.add(new CudaView.Iterations(
+                    part,
+                    "1",
+                    Integer.toString(memory.rows()),
+                    memory.rows(),
+                    List.of(),
+                    List.of(joined(join, others, lane + " == 0", own, scope.partial(memory, part)))));
+        }
+        return new CudaView.Join(content(tile), steps);
+    }
+
+    private CudaView.Points joined(
+            Operation.Join join, List<Integer> others, @Nullable String condition, String own, String other) {
+        String source = switch (join.operator()) {
+            case MIN, MAX ->
+                scope.extreme(join.operator() == Operator.MIN, join.tile().type()) + "(" + own + ", " + other + ")";
+            default -> own + " " + join.operator().notation() + " " + other;
+        };
+        Nest nest = new Nest(others, 1, Condition.TRUE);
+        return inCase(condition, points("assign", "", null, nest, Wide.NONE, own, source));
+    }
+
+    private static CudaView.Points inCase(@Nullable String condition, CudaView.Points points) {
+        return new CudaView.Points(
+                points.kind(),
+                points.content(),
+                points.declaration(),
+                points.anew(),
+                condition,
+                points.loops(),
+                points.width(),
+                points.copy(),
+                points.target(),
+                points.source());
+    }
+
+    /** The register of a point along the lanes' axis. */
+    private String partial(Tile tile, int axis, int number) {
+        StringBuilder text = new StringBuilder(scope.names().of(tile.name()));
+        for (int d : tile.axes()) {
+            text.append('[')
+                    .append(d == axis ? Integer.toString(number) : scope.axis(d).index())
+                    .append(']');
+        }
+        return text.toString();
     }
 
     private @Nullable String declaration(Fragment fragment, String name) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
@@ -128,6 +129,18 @@ final class CudaScope extends PieceScope {
         }
         places.forEach(p -> text.append('[').append(p).append(']'));
         return text + (slice.axes().isEmpty() && slice.copies() == 1 ? "[0]" : "");
+    }
+
+    /** A partial result of the current point. */
+    String partial(Partials memory, String row) {
+        StringBuilder text = new StringBuilder(shared)
+                .append('.')
+                .append(memory.name())
+                .append('[')
+                .append(row)
+                .append(']');
+        memory.axes().forEach(d -> text.append('[').append(in(d)).append(']'));
+        return text.toString();
     }
 
     String global(String array, List<Affine> indices) {

@@ -158,6 +158,14 @@ public final class CudaView {
             String source)
             implements OperationText {}
 
+    /** Partial results that become one, step by step. */
+    public record Join(String content, List<OperationText> steps) implements OperationText {
+        @Override
+        public String kind() {
+            return "join";
+        }
+    }
+
     /** How a group of neighbours goes to shared memory. */
     public enum StageKind {
         /** One element per group. */

@@ -77,7 +77,13 @@ public final class CParser {
         List<ArrayDeclaration> arrays = new ArrayList<>();
         variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
         LoopNest nest = new LoopNest(
-                name(scop, scops), variables.parameters(), arrays, facts.assumptions(), facts.initializers(), body);
+                name(scop, scops),
+                variables.parameters(),
+                arrays,
+                facts.assumptions(),
+                facts.initializers(),
+                body,
+                facts.associative());
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");

@@ -24,6 +24,7 @@ import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
+import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.CExpressions.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
@@ -36,6 +37,8 @@ import tilewright.parse.c.TranslationUnit.Pragma;
  */
 final class Facts {
     private static final Pattern FORM = Pattern.compile("tilewright\\s+(\\w+)\\s*\\((.*)\\)\\s*;?", Pattern.DOTALL);
+    private static final Pattern ASSOCIATIVE =
+            Pattern.compile("\\s*associative\\s*\\((.*)\\)\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
 
     private final TranslationUnit unit;
@@ -45,6 +48,7 @@ final class Facts {
     private final List<Initializer> initializers = new ArrayList<>();
     private final SequencedMap<String, SequencedMap<String, Long>> datasets = new LinkedHashMap<>();
     private final Set<String> initialised = new HashSet<>();
+    private final Set<Operator> associative = new LinkedHashSet<>();
 
     Facts(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
         this.unit = unit;
@@ -85,7 +89,13 @@ final class Facts {
         }
         String text = form.group(2);
         switch (form.group(1)) {
-            case "assume" -> assume(pragma, expression(pragma, text, form.start(2)));
+            case "assume" -> {
+                if (ASSOCIATIVE.matcher(text).matches()) {
+                    associative(pragma, text);
+                } else {
+                    assume(pragma, expression(pragma, text, form.start(2)));
+                }
+            }
             case "init" -> init(pragma, expression(pragma, text, form.start(2)));
             case "dataset" -> dataset(pragma, text);
             default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, init or dataset");
@@ -125,6 +135,24 @@ final class Facts {
         }
         return UsedNames.plain(expression).stream()
                 .noneMatch(name -> variables.named(name) == null && variables.isDeclared(name));
+    }
+
+    /** {@code assume(associative(+))}. */
+    private void associative(Pragma pragma, String text) {
+        Matcher form = ASSOCIATIVE.matcher(text);
+        for (String sign : form.replaceFirst("$1").split(",", -1)) {
+            Operator operator = Associativity.operator(sign.strip());
+            if (operator == null) {
+                error(pragma, Associativity.fault(sign.strip(), "assume(associative(+))"));
+            } else {
+                associative.add(operator);
+            }
+        }
+    }
+
+    /** Operators that may be regrouped. */
+    Set<Operator> associative() {
+        return associative;
     }
 
     private void assume(Pragma pragma, @Nullable Text text) {

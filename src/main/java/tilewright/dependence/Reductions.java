@@ -1,0 +1,173 @@
+package tilewright.dependence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.model.Access;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.LoopNest;
+import tilewright.model.Operator;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.Statement;
+
+/** Finds the {@link Reduction}s of a nest: their form by the text, their loops by the exact dependences. */
+public final class Reductions {
+    private Reductions() {}
+
+    /** The reductions among the statements, in textual order. */
+    public static List<Reduction> of(Dependences dependences) {
+        List<Reduction> found = new ArrayList<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            of(dependences, placed).ifPresent(found::add);
+        }
+        return found;
+    }
+
+    private static Optional<Reduction> of(Dependences dependences, PlacedStatement placed) {
+        Statement statement = placed.statement();
+        Access target = statement.target();
+        Access read = accumulator(statement);
+        Operator operator = read == null ? null : operator(dependences.nest(), statement, read);
+        if (read == null || operator == null) {
+            return Optional.empty();
+        }
+        List<Integer> loops = carriers(dependences, placed, read.index());
+        return loops.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reduction(
+                        statement.id(),
+                        target.array(),
+                        operator,
+                        read.index(),
+                        loops,
+                        regrouping(dependences.nest(), target.array(), operator)));
+    }
+
+    private static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {
+        boolean extreme = operator == Operator.MIN || operator == Operator.MAX;
+        if (extreme || !nest.array(array).type().isFloating()) {
+            return Reduction.Regrouping.EXACT;
+        }
+        return nest.associative().contains(operator) ? Reduction.Regrouping.DECLARED : Reduction.Regrouping.REFUSED;
+    }
+
+    /** The one read of the array that a statement writes, if it is of the element that it writes; else null. */
+    private static @Nullable Access accumulator(Statement statement) {
+        Access target = statement.target();
+        List<Access> same = statement.value().reads().stream()
+                .filter(r -> r.array().equals(target.array()))
+                .toList();
+        boolean own = same.size() == 1 && same.getFirst().indices().equals(target.indices());
+        return own ? same.getFirst() : null;
+    }
+
+    /** The operator that joins the accumulator with the rest; null where the accumulator stands anywhere else. */
+    private static @Nullable Operator operator(LoopNest nest, Statement statement, Access read) {
+        DataType type = nest.array(read.array()).type();
+        if (type == DataType.LOGICAL || !(statement.value() instanceof Expression.Apply apply)) {
+            return null;
+        }
+        Operator operator = apply.operator() == Operator.SUB ? Operator.ADD : apply.operator();
+        boolean joins = switch (operator) {
+            case ADD, MUL, MIN, MAX -> true;
+            default -> false;
+        };
+        ExpressionTypes types = ExpressionTypes.forStatement(nest, statement);
+        return joins && isOperand(apply, operator, read, type, types) ? operator : null;
+    }
+
+    /** Whether a chain of one operator, computed in the accumulator's type, leads to it. */
+    private static boolean isOperand(
+            Expression expression, Operator operator, Access read, DataType type, ExpressionTypes types) {
+        if (expression instanceof Expression.Read r) {
+            return r.access().equals(read);
+        }
+        if (!(expression instanceof Expression.Apply apply) || types.of(apply) != type) {
+            return false;
+        }
+        if (apply.operator() == Operator.SUB && operator == Operator.ADD) {
+            return isOperand(apply.operands().getFirst(), operator, read, type, types);
+        }
+        return apply.operator() == operator
+                && apply.operands().stream().anyMatch(o -> isOperand(o, operator, read, type, types));
+    }
+
+    /** Loops in which the value comes from another iteration. */
+    private static List<Integer> carriers(Dependences dependences, PlacedStatement placed, int read) {
+        String id = placed.statement().id();
+        List<Integer> loops = new ArrayList<>();
+        for (int z = 0; z < placed.depth(); z++) {
+            int loop = z;
+            boolean carries = dependences.ofKind(Dependence.Kind.FLOW).stream()
+                    .filter(d -> d.source().equals(id) && d.sink().equals(id) && d.access() == read)
+                    .anyMatch(d -> !d.relation()
+                            .subtract(d.relation().equate(Dim.IN, loop, Dim.OUT, loop))
+                            .isEmpty());
+            if (carries) {
+                loops.add(z);
+            }
+        }
+        return loops;
+    }
+
+    /** Pairs of different iterations that update one accumulator, the earlier one of the nest as written first. */
+    public static Map pairs(Dependences dependences, String statement) {
+        Context context = dependences.domain(statement).context();
+        PlacedStatement placed = dependences.nest().statement(statement);
+        SetNotation notation = new SetNotation(dependences.nest());
+        Map writes = Map.parse(
+                context, notation.accessRelation(placed, placed.statement().target()));
+        Map time = Map.parse(context, notation.schedule(placed));
+        return writes.applyRange(writes.reverse())
+                .intersect(time.lexLtMap(time))
+                .intersectDomain(dependences.domain(statement))
+                .intersectRange(dependences.domain(statement));
+    }
+
+    /**
+     * What is left to keep in order where the updates of one accumulator may change places among each other: what comes
+     * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones.
+     *
+     * @param regrouped the statements whose updates may
+     */
+    public static List<Dependence> relaxed(Dependences dependences, List<Reduction> regrouped) {
+        List<Dependence> left = new ArrayList<>();
+        for (Dependence d : dependences.dependences()) {
+            Optional<Reduction> source = of(regrouped, d.source(), d.array());
+            Optional<Reduction> sink = of(regrouped, d.sink(), d.array());
+            if (source.isPresent() && d.source().equals(d.sink())) {
+                continue;
+            }
+            Map relation = d.relation();
+            if (source.isPresent()) {
+                relation = relation.union(pairs(dependences, d.source()).applyRange(relation));
+            }
+            if (sink.isPresent()) {
+                relation = relation.union(relation.applyRange(pairs(dependences, d.sink())));
+            }
+            left.add(new Dependence(
+                    d.kind(),
+                    d.array(),
+                    d.source(),
+                    d.sink(),
+                    d.access(),
+                    relation.coalesce(),
+                    d.vector(),
+                    d.position()));
+        }
+        return left;
+    }
+
+    private static Optional<Reduction> of(List<Reduction> reductions, String statement, String array) {
+        return reductions.stream()
+                .filter(r -> r.statement().equals(statement) && r.array().equals(array))
+                .findFirst();
+    }
+}

@@ -1,0 +1,43 @@
+package tilewright.tiling;
+
+import tilewright.dependence.Dependences;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+import tilewright.model.PlacedStatement;
+
+/** Along which loop memory is read in order. */
+final class Contiguity {
+    private Contiguity() {}
+
+    /**
+     * Whether a loop walks along rows of the largest arrays that statements read: those with most subscripts.
+     *
+     * @param loop of the common loop space
+     */
+    static boolean isAlong(Dependences dependences, int loop) {
+        int most = dependences.nest().statements().stream()
+                .flatMap(p -> p.statement().value().reads().stream())
+                .mapToInt(r -> r.indices().size())
+                .max()
+                .orElse(0);
+        int along = 0;
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            for (Access read : placed.statement().value().reads()) {
+                boolean counts = read.indices().size() == most && loop < placed.depth();
+                if (counts
+                        && most > 0
+                        && !read.indices().equals(placed.statement().target().indices())) {
+                    Affine variable = Affine.variable(placed.loopVariables().get(loop));
+                    LinearForm last = LinearForm.of(read.indices().getLast());
+                    long step = last.terms().getOrDefault(variable, 0L);
+                    boolean elsewhere = read.indices().subList(0, most - 1).stream()
+                            .anyMatch(i -> i.variables()
+                                    .contains(placed.loopVariables().get(loop)));
+                    along += Math.abs(step) == 1 && !elsewhere ? 1 : elsewhere ? -1 : 0;
+                }
+            }
+        }
+        return along >= 0;
+    }
+}

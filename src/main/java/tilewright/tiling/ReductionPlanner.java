@@ -1,0 +1,204 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tilewright.dependence.BlockOrigin;
+import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Operator;
+import tilewright.model.PlacedStatement;
+
+/**
+ * Plans for reductions whose order may change: the threads of a block share out the iterations of one of their loops as
+ * lanes. Each lane has partial results, which are joined when the block ends.
+ *
+ * <p>Legal where every statement is such a reduction, no dependence is left within a step of the host's loops once updates
+ * of one accumulator may change places ({@link Reductions#relaxed}), and updates of one accumulator have equal
+ * coordinates in the parallel loops: then one point of one block makes all of them.
+ *
+ * <p>Example: {@code y(i) = y(i) + a(i,j) * x(j)} has parallel blocks along i, lanes along j.
+ */
+final class ReductionPlanner implements FamilyPlanner {
+    private final Dependences dependences;
+    private final Dependences relaxed;
+    private final List<LoopRole> roles;
+    private final boolean inside;
+    private final Map<PlacedStatement, Reduction> reductions;
+    private Family family;
+
+    private ReductionPlanner(
+            Dependences dependences,
+            Dependences relaxed,
+            List<LoopRole> roles,
+            boolean inside,
+            Map<PlacedStatement, Reduction> reductions) {
+        this.dependences = dependences;
+        this.relaxed = relaxed;
+        this.roles = roles;
+        this.inside = inside;
+        this.reductions = reductions;
+        this.family = new Family(name(), roles, List.of(), List.of(), "");
+    }
+
+    /**
+     * The planner with the fewest host loops, if the part is made of reductions alone.
+     *
+     * @param mostHosts host loops that another family needs: with more, this one is no gain
+     */
+    static Optional<ReductionPlanner> of(Dependences dependences, boolean inside, int mostHosts) {
+        List<Reduction> all = Reductions.of(dependences).stream()
+                .filter(Reduction::mayRegroup)
+                .toList();
+        int loops = dependences.loops().size();
+        Map<PlacedStatement, Reduction> reductions = new LinkedHashMap<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            all.stream()
+                    .filter(r -> r.statement().equals(placed.statement().id()) && placed.depth() == loops)
+                    .forEach(r -> reductions.put(placed, r));
+        }
+        if (dependences.silentRemoved()
+                || reductions.size() < dependences.nest().statements().size()) {
+            return Optional.empty();
+        }
+        Dependences relaxed = new Dependences(
+                dependences.nest(),
+                false,
+                dependences.loops(),
+                dependences.domains(),
+                Reductions.relaxed(dependences, all),
+                dependences.inputs(),
+                dependences.silent(),
+                dependences.semirings(),
+                dependences.embeddings(),
+                dependences.bands());
+        for (int hosts = 0; hosts <= Math.min(mostHosts, loops - 1); hosts++) {
+            Optional<List<LoopRole>> roles = roles(relaxed, reductions, hosts);
+            if (roles.isPresent()) {
+                return Optional.of(new ReductionPlanner(dependences, relaxed, roles.get(), inside, reductions));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Parallel are the loops in which the updates of an accumulator agree; one of the others gets the lanes. */
+    private static Optional<List<LoopRole>> roles(
+            Dependences relaxed, Map<PlacedStatement, Reduction> reductions, int hosts) {
+        List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
+        OrderCheck order = new OrderCheck(relaxed);
+        boolean ordered = order.violatedByHostOrder(outer).isEmpty()
+                && relaxed.dependences().stream()
+                        .allMatch(d -> OrderCheck.agreeingIn(order.onCommonSpace(d), outer)
+                                .isEmpty());
+        if (!ordered) {
+            return Optional.empty();
+        }
+        List<tilewright.isl.Map> pairs = reductions.keySet().stream()
+                .map(p -> OrderCheck.agreeingIn(
+                        onCommonSpace(relaxed, p.statement().id()), outer))
+                .toList();
+        List<LoopRole> roles = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        List<Integer> reducing = new ArrayList<>();
+        for (int z = hosts; z < relaxed.loops().size(); z++) {
+            boolean agree = pairs.stream().allMatch(agreesIn(z));
+            roles.add(agree ? LoopRole.PARALLEL : LoopRole.KERNEL);
+            if (!agree) {
+                reducing.add(z);
+            }
+        }
+        if (reducing.isEmpty() || reducing.stream().anyMatch(z -> isOfAccumulators(reductions, z))) {
+            return Optional.empty();
+        }
+        int lanes = reducing.stream()
+                .filter(z -> Contiguity.isAlong(relaxed, z))
+                .reduce((a, b) -> b)
+                .orElse(reducing.getLast());
+        roles.set(lanes, LoopRole.REDUCTION);
+        return Optional.of(List.copyOf(roles));
+    }
+
+    private static java.util.function.Predicate<tilewright.isl.Map> agreesIn(int loop) {
+        return pairs -> pairs.subtract(pairs.equate(tilewright.isl.Dim.IN, loop, tilewright.isl.Dim.OUT, loop))
+                .isEmpty();
+    }
+
+    private static tilewright.isl.Map onCommonSpace(Dependences dependences, String statement) {
+        tilewright.isl.Map embedding = dependences.embedding(statement).relation();
+        return Reductions.pairs(dependences, statement).applyDomain(embedding).applyRange(embedding);
+    }
+
+    /** Whether which element an accumulator is depends on a loop. */
+    private static boolean isOfAccumulators(Map<PlacedStatement, Reduction> reductions, int loop) {
+        return reductions.keySet().stream().anyMatch(p -> {
+            Access target = p.statement().target();
+            return target.indices().stream()
+                    .anyMatch(i -> i.variables().contains(p.loopVariables().get(loop)));
+        });
+    }
+
+    private String name() {
+        long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
+        boolean along = Contiguity.isAlong(dependences, roles.indexOf(LoopRole.REDUCTION));
+        return parallel + "D blocks with lanes " + (along ? "along" : "across") + " rows";
+    }
+
+    /** Loops whose blocks are independent. */
+    long parallelLoops() {
+        return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
+    }
+
+    @Override
+    public Family family() {
+        return family;
+    }
+
+    @Override
+    public boolean accepts(Candidate candidate) {
+        return FamilyPlanner.hostSizesAreOne(roles, candidate);
+    }
+
+    @Override
+    public Verdict tryOut(Candidate sample) {
+        Verdict verdict = plan(sample);
+        if (verdict instanceof Verdict.Legal legal) {
+            family = legal.plan().family();
+        }
+        return verdict;
+    }
+
+    @Override
+    public Verdict plan(Candidate candidate) {
+        BlockSpace space = new BlockSpace(relaxed, roles, candidate.block(), BlockOrigin.of(dependences));
+        Map<PlacedStatement, Set> iterations = Iterations.flat(relaxed, space, false);
+        PlanBuilder builder = new PlanBuilder(relaxed, space, candidate, iterations.values(), inside);
+        Set blocks = Iterations.blocks(space, iterations.values());
+        builder.launch("all reductions", List.of(builder.reduction(blocks, iterations, reductions)));
+        return new Verdict.Legal(builder.plan(name(), roles, List.of(), rule()));
+    }
+
+    private String rule() {
+        String loop = dependences.loops().get(roles.indexOf(LoopRole.REDUCTION));
+        return reductions.values().stream()
+                        .map(ReductionPlanner::why)
+                        .distinct()
+                        .collect(Collectors.joining(", ")) + ": the threads of a block share out loop " + loop
+                + " and join their partial results";
+    }
+
+    private static String why(Reduction reduction) {
+        String operator = reduction.operator().notation();
+        boolean extreme = reduction.operator() == Operator.MIN || reduction.operator() == Operator.MAX;
+        return switch (reduction.regrouping()) {
+            case DECLARED -> operator + " is declared associative";
+            case EXACT, REFUSED -> operator + (extreme ? " is associative" : " of integers is associative");
+        };
+    }
+}

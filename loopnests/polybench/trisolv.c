@@ -11,9 +11,6 @@
 
 #pragma tilewright init(L[i][j] = i == j ? 1.0 + rnd() : rnd() / n)
 
-/* Sums may be rounded in any order, as -ffast-math has it: threads then share them out. */
-#pragma tilewright assume(associative(+))
-
 void kernel_trisolv(int n, DATA_TYPE L[n][n], DATA_TYPE x[n], DATA_TYPE b[n])
 {
 #pragma scop

@@ -1,6 +1,7 @@
 package tilewright.dependence;
 
 import java.util.List;
+import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 
 /**
@@ -30,6 +31,12 @@ public record Reduction(
 
     public Reduction {
         loops = List.copyOf(loops);
+    }
+
+    /** The variables of the loops along which it reduces. */
+    public List<String> variables(LoopNest nest) {
+        List<String> variables = nest.statement(statement).loopVariables();
+        return loops.stream().map(variables::get).toList();
     }
 
     /** Whether partial results may be computed apart. */

@@ -73,9 +73,6 @@ record BlockVisit(
      */
     private static final double GUARDED_ITERATION = 10e-9;
 
-    /** Iterations of a lane that the compiler writes out. */
-    private static final double LANE_UNROLL = 4;
-
     /** Seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait. */
     private static final double JOIN = 20e-9;
 
@@ -89,8 +86,8 @@ record BlockVisit(
             delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
         }
         if (geometry.lanes() > 1) {
-            // What a lane reads is on its way for a few iterations at a time; then partial results are joined.
-            delay += Math.ceil(iterations / LANE_UNROLL) * latency.cache();
+            // A thread checks each of its lanes' iterations before it reads, one after another; then results are joined.
+            delay += iterations * geometry.tile() * latency.cache();
             delay += Math.log(geometry.joined()) / Math.log(2) * JOIN + barrier;
         }
         if (geometry.hasFronts()) {

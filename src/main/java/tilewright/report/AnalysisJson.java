@@ -1,10 +1,13 @@
 package tilewright.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Band;
 import tilewright.dependence.ClosedSemiring;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
 import tilewright.dependence.Component;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceInstances;
@@ -203,6 +206,17 @@ public final class AnalysisJson {
             strings(node.putArray("loops"), semiring.loops());
             node.put("rule", semiring.rule());
             strings(node.putArray("needs"), semiring.needs());
+        }
+        ArrayNode reductions = root.putArray("reductions");
+        for (Reduction reduction : Reductions.of(dependences)) {
+            ObjectNode node = reductions
+                    .addObject()
+                    .put("statement", reduction.statement())
+                    .put("array", reduction.array())
+                    .put("operator", reduction.operator().notation());
+            strings(node.putArray("loops"), reduction.variables(dependences.nest()));
+            node.put("anyOrder", reduction.mayRegroup());
+            node.put("order", reduction.regrouping().name().toLowerCase(Locale.ROOT));
         }
         ArrayNode bands = root.putArray("bands");
         for (Band band : dependences.bands()) {

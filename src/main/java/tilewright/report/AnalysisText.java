@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Band;
 import tilewright.dependence.ClosedSemiring;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
+import tilewright.model.Operator;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceVector;
 import tilewright.dependence.Dependences;
@@ -98,6 +101,11 @@ public final class AnalysisText {
         for (Assumption assumption : nest.assumptions()) {
             lines.addAll(Paragraph.lines("  assumes ", "    ", assumption.toString()));
         }
+        if (!nest.associative().isEmpty()) {
+            String operators = join(
+                    nest.associative().stream().map(Operator::notation).toList(), ", ");
+            lines.add("  assumes associative(" + operators + ")");
+        }
         if (dependences.silentRemoved()) {
             lines.addAll(Paragraph.lines("  ", "  ", "Silent writes are left out of the analysis."));
         }
@@ -147,6 +155,21 @@ public final class AnalysisText {
             String needs = semiring.needs().isEmpty() ? "" : "; needs " + join(semiring.needs(), ", ");
             found.addAll(Paragraph.lines(
                     "  ", "    ", semiring.statement() + " is a closed-semiring update: " + semiring.rule() + needs));
+        }
+        for (Reduction reduction : Reductions.of(dependences)) {
+            String operator = reduction.operator().notation();
+            String order = switch (reduction.regrouping()) {
+                case EXACT -> "in any order: the result is the same";
+                case DECLARED -> "in any order: " + operator + " is declared associative";
+                case REFUSED ->
+                    "in the order as written, on which rounding depends (assume associative(" + operator
+                            + ") lets it change)";
+            };
+            found.addAll(Paragraph.lines(
+                    "  ",
+                    "    ",
+                    reduction.statement() + " is a reduction of " + reduction.array() + " by " + operator + " along "
+                            + join(reduction.variables(nest), ", ") + ", " + order));
         }
         return found;
     }

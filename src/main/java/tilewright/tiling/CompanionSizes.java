@@ -13,12 +13,12 @@ final class CompanionSizes {
 
     /** Threads of a block whose lanes are all there is. */
     private static final int LANES_ALONE = 512;
+    /** Threads of a row that its lanes share out; a block has one row, so that there are many blocks. */
+    private static final int LANES_ALONG = 128;
     /** Neighbours along rows, and lanes across them, where lanes are not neighbours in memory. */
-    private static final int BESIDE_LANES = 16;
+    private static final int BESIDE_LANES = 8;
 
-    private static final int LANES_ACROSS = 32;
-    /** Iterations of a lane in a row, which do not wait for each other. */
-    private static final int PER_LANE = 2;
+    private static final int LANES_ACROSS = 64;
 
     private CompanionSizes() {}
 
@@ -29,10 +29,10 @@ final class CompanionSizes {
         List<Integer> thread = new ArrayList<>();
         for (LoopRole role : roles) {
             boolean lanes = role == LoopRole.REDUCTION;
-            int beside = neighbours ? ACROSS / 2 : BESIDE_LANES;
-            int threads = alone ? LANES_ALONE : neighbours ? 2 * ALONG_ROWS : LANES_ACROSS;
-            block.add(lanes ? PER_LANE * threads : role == LoopRole.PARALLEL ? beside : 1);
-            thread.add(lanes ? PER_LANE : 1);
+            int beside = neighbours ? 1 : BESIDE_LANES;
+            int threads = alone ? LANES_ALONE : neighbours ? LANES_ALONG : LANES_ACROSS;
+            block.add(lanes ? threads : role == LoopRole.PARALLEL ? beside : 1);
+            thread.add(1);
         }
         return new Candidate(block, thread, new Candidate.Options(1, 1));
     }

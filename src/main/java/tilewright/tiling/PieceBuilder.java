@@ -191,7 +191,10 @@ final class PieceBuilder {
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         for (BlockSpace.Variable variable : space.sequential()) {
             outer.add(variable);
-            Range range = rangeOfLast(boundedHull(space.named(all, outer)));
+            // Lanes are checked one by one: their loop need not follow the loops around it.
+            Range range = space.role(variable.loop()) == LoopRole.REDUCTION
+                    ? ofAll(all, variable)
+                    : rangeOfLast(boundedHull(space.named(all, outer)));
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
                     range.first(),
@@ -204,9 +207,11 @@ final class PieceBuilder {
 
     /** The first value in any iteration of the loops around: chunks are counted from the same place in all of them. */
     private Affine firstOfAll(Set all, BlockSpace.Variable variable) {
-        List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
-        outer.add(variable);
-        return rangeOfLast(boundedHull(space.named(all, outer))).first();
+        return ofAll(all, variable).first();
+    }
+
+    private Range ofAll(Set all, BlockSpace.Variable variable) {
+        return rangeOfLast(boundedHull(space.named(all, keep(space.host(), variable))));
     }
 
     /** The hull, unless it is so coarse that it loses the bounds of the last dimension. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.Node;
+import tilewright.model.Operator;
 import tilewright.model.Statement;
 
 class NestParserTest {
@@ -189,5 +191,12 @@ class NestParserTest {
         assertEquals(
                 "a(i) = min(min(min(a(i), b(i)), c(i)), 4.0)",
                 nest.statement("S1").statement().toString());
+    }
+
+    @Test
+    void associativeOperators() {
+        LoopNest nest = parse("assume Associative(+, min)", "assume associative(*)", "a(1) = 0");
+        assertEquals(Set.of(Operator.ADD, Operator.MIN, Operator.MUL), nest.associative());
+        assertEquals(nest.associative(), parse(nest.toString()).associative());
     }
 }

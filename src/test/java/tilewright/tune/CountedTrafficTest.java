@@ -50,10 +50,16 @@ class CountedTrafficTest {
         "jacobi-2d, 1 16 16, 1 2 2, 1, 0",
         "jacobi-2d, 1 8 32, 1 1 4, 1, 0",
         "heat-3d, 1 4 8 16, 1 1 2 2, 1, 0",
-        "fdtd-2d, 1 8 16, 1 2 2, 1, 0"
+        "fdtd-2d, 1 8 16, 1 2 2, 1, 0",
+        "reduction-rows, 4 16, 2 2, 1, 0",
+        "reduction-columns, 8 8, 2 1, 1, 0",
+        "reduction-extremes, 4 16, 1 4, 1, 0",
+        "reduction-products, 8 32, 1 1, 1, 0",
+        "reduction-steps, 1 1, 1 1, 1, 0"
     })
     void countsAreWhatThePlanSays(String nest, String block, String thread, int chunk, int step) throws IOException {
-        LoopNest parsed = NestParser.parse(Path.of("loopnests", nest + ".nest"));
+        String folder = nest.startsWith("reduction-") ? "src/test/resources/codegen/nests" : "loopnests";
+        LoopNest parsed = NestParser.parse(Path.of(folder, nest + ".nest"));
         Candidate candidate = new Candidate(numbers(block), numbers(thread), new Candidate.Options(chunk, 1, step));
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, parsed));

@@ -223,4 +223,12 @@ class CErrorsTest {
                 List.of("1:1 dataset HUGE has no size for 'n'; datasets of this file: SMALL"),
                 errorsOf(text, new COptions(List.of(), new LinkedHashMap<>(), null, "HUGE")));
     }
+
+    @Test
+    void operatorsThatCannotBeDeclaredAssociative() {
+        assertEquals(
+                List.of("1:1 '/' is no operator that may be declared associative; declare '*', which / undoes"),
+                errorsOf("#pragma tilewright assume(associative(/))\nvoid f(int n, double a[n])\n{\n#pragma scop\n"
+                        + "  for (int i = 0; i < n; i++) a[i] = 0;\n#pragma endscop\n}\n"));
+    }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import tilewright.model.DataType;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.model.Operator;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
 
@@ -227,5 +229,22 @@ class CParserTest {
                 nest.statement("S1").statement().accesses().stream()
                         .map(a -> a.index() + " " + a)
                         .toList());
+    }
+
+    @Test
+    void associativeOperators() {
+        String text = """
+            #pragma tilewright assume(associative(+, max))
+            void f(int n, double a[n])
+            {
+            #pragma scop
+              for (int i = 0; i < n; i++)
+                a[0] += a[i];
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                Set.of(Operator.ADD, Operator.MAX),
+                CParser.parse("t.c", text, COptions.NONE).nest().associative());
     }
 }

@@ -86,7 +86,8 @@ record BlockVisit(
             delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
         }
         if (geometry.lanes() > 1) {
-            // A thread checks each of its lanes' iterations before it reads, one after another; then results are joined.
+            // A thread checks each of its lanes' iterations before it reads, one after another; then results are
+            // joined.
             delay += iterations * geometry.tile() * latency.cache();
             delay += Math.log(geometry.joined()) / Math.log(2) * JOIN + barrier;
         }

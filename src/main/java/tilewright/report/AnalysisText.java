@@ -8,12 +8,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Band;
 import tilewright.dependence.ClosedSemiring;
-import tilewright.dependence.Reduction;
-import tilewright.dependence.Reductions;
-import tilewright.model.Operator;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceVector;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
@@ -22,6 +21,7 @@ import tilewright.locality.ThreadSizeAdvice;
 import tilewright.locality.Volumes;
 import tilewright.model.Assumption;
 import tilewright.model.LoopNest;
+import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 
 /** What {@code analyze} prints: ASCII, at most 100 columns wherever the nest's own text allows. */
@@ -102,8 +102,8 @@ public final class AnalysisText {
             lines.addAll(Paragraph.lines("  assumes ", "    ", assumption.toString()));
         }
         if (!nest.associative().isEmpty()) {
-            String operators = join(
-                    nest.associative().stream().map(Operator::notation).toList(), ", ");
+            String operators =
+                    join(nest.associative().stream().map(Operator::notation).toList(), ", ");
             lines.add("  assumes associative(" + operators + ")");
         }
         if (dependences.silentRemoved()) {

@@ -128,9 +128,7 @@ final class PartPlanner {
      */
     Plan companion(Candidate candidate, Family ofMain) {
         for (FamilyPlanner planner : planners) {
-            boolean lanes = ofMain.roles().contains(LoopRole.REDUCTION);
-            if (planner.family().roles().equals(ofMain.roles())
-                    && (!lanes || planner.family().name().equals(ofMain.name()))
+            if (hasShape(planner, ofMain)
                     && planner.accepts(candidate)
                     && plan(candidate) instanceof Verdict.Legal legal) {
                 return legal.plan();
@@ -144,6 +142,13 @@ final class PartPlanner {
         };
     }
 
+    /** Whether sizes mean the same in both families; of lanes, whether they lie along rows in both. */
+    private static boolean hasShape(FamilyPlanner planner, Family other) {
+        boolean lanes = other.roles().contains(LoopRole.REDUCTION);
+        return planner.family().roles().equals(other.roles())
+                && (!lanes || planner.family().name().equals(other.name()));
+    }
+
     private Family usualFamily() {
         return families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
     }
@@ -154,10 +159,10 @@ final class PartPlanner {
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
         return planners.stream()
-                .filter(p -> p.family().roles().equals(ofMain.roles()) && p.accepts(candidate))
+                .filter(p -> hasShape(p, ofMain) && p.accepts(candidate))
                 .findFirst()
                 .map(p -> new Cut(p.family(), candidate))
-                .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(usualFamily())));
+                .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }
 
     /** The legal families, the one with the largest blocks first. */

@@ -316,9 +316,8 @@ public final class PlanCheck {
         List<Piece.PointDimension> points = source.piece().points();
         for (int p = 0; p < points.size(); p++) {
             boolean joined = points.get(p).lanes() && source.isPartial();
-            Optional<Map> apart = joined
-                    ? Optional.empty()
-                    : differing(pairs, source.firstPoint() + p, source.firstPoint() + p + 1);
+            Optional<Map> apart =
+                    joined ? Optional.empty() : differing(pairs, source.firstPoint() + p, source.firstPoint() + p + 1);
             if (apart.isPresent()) {
                 refuse(obligation, source, sink, apart.get(), "points load and store it at the same time");
             }

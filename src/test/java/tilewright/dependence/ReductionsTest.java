@@ -56,7 +56,8 @@ class ReductionsTest {
 
     @Test
     void theOuterLoopAndBoth() {
-        assertEquals(List.of(0), of(rows("y(j) = y(j) + a(i,j) * x(i)")).getFirst().loops());
+        assertEquals(
+                List.of(0), of(rows("y(j) = y(j) + a(i,j) * x(i)")).getFirst().loops());
         assertEquals(List.of(0, 1), of(rows("t = t + c(i,j)")).getFirst().loops());
     }
 
@@ -126,8 +127,7 @@ class ReductionsTest {
                     .orElseThrow();
             assertEquals(
                     true,
-                    tilewright.isl.Map.parse(
-                                    context, "[n] -> { S2[i,j] -> S1[i,k] : 1 <= i <= n and 1 <= j < k <= n }")
+                    tilewright.isl.Map.parse(context, "[n] -> { S2[i,j] -> S1[i,k] : 1 <= i <= n and 1 <= j < k <= n }")
                             .isSubset(anti.relation()));
             assertEquals(
                     0,

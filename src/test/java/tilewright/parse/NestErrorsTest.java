@@ -337,8 +337,8 @@ class NestErrorsTest {
                 List.of("1:20 '-' is no operator that may be declared associative; declare '+', which - undoes"),
                 errors("assume associative(-)", "a(1) = 0"));
         assertEquals(
-                List.of("1:23 'sum' is no operator that may be declared associative; write +, *, min or max, e.g. assume"
-                        + " associative(+)"),
+                List.of("1:23 'sum' is no operator that may be declared associative; write +, *, min or max, e.g."
+                        + " assume associative(+)"),
                 errors("assume associative(+, sum)", "a(1) = 0"));
         assertEquals(
                 List.of("1:8 an assumption is a comparison of array elements or of parameters, or several joined by"

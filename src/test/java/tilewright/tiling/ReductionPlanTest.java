@@ -119,9 +119,7 @@ class ReductionPlanTest {
 
     @Test
     void lanesWithoutPartialResultsAreRefused() {
-        refused(
-                "y",
-                p -> with(p, p.points(), tiles(p, t -> tile(t, t.indices(), true, null))));
+        refused("y", p -> with(p, p.points(), tiles(p, t -> tile(t, t.indices(), true, null))));
     }
 
     @Test
@@ -249,7 +247,6 @@ class ReductionPlanTest {
     }
 
     private static Piece with(Piece p, List<Piece.PointDimension> points, List<Piece.RegisterTile> tiles) {
-        return new Piece(
-                p.role(), p.grid(), p.member(), p.interior(), p.sequential(), points, tiles, p.statements());
+        return new Piece(p.role(), p.grid(), p.member(), p.interior(), p.sequential(), points, tiles, p.statements());
     }
 }

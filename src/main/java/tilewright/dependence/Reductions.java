@@ -71,7 +71,9 @@ public final class Reductions {
     /** The operator that joins the accumulator with the rest; null where the accumulator stands anywhere else. */
     private static @Nullable Operator operator(LoopNest nest, Statement statement, Access read) {
         DataType type = nest.array(read.array()).type();
-        if (type == DataType.LOGICAL || !(statement.value() instanceof Expression.Apply apply)) {
+        if (type == DataType.LOGICAL
+                || type == DataType.SHORT
+                || !(statement.value() instanceof Expression.Apply apply)) {
             return null;
         }
         Operator operator = apply.operator() == Operator.SUB ? Operator.ADD : apply.operator();

@@ -66,7 +66,8 @@ final class ScheduledNest {
                 scheduled.nest.arrays(),
                 scheduled.nest.assumptions(),
                 List.of(),
-                body);
+                body,
+                scheduled.nest.associative());
         return new Rewriting(rewritten, scheduled.original);
     }
 

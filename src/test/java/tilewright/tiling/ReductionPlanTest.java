@@ -100,7 +100,7 @@ class ReductionPlanTest {
     void theOriginalScheduleKeepsTheOrder() {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", ROWS));
-            assertFalse(new Tiler(dependences, Schedule.ORIGINAL)
+            assertFalse(new Tiler(dependences, new Schedule.Original())
                     .families()
                     .getFirst()
                     .roles()

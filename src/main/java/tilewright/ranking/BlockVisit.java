@@ -88,7 +88,7 @@ record BlockVisit(
         if (geometry.lanes() > 1) {
             // A thread checks each of its lanes' iterations before it reads, one after another; then results are
             // joined.
-            delay += iterations * geometry.tile() * latency.cache();
+            delay += Math.ceil(iterations) * geometry.tile() * latency.cache();
             delay += Math.log(geometry.joined()) / Math.log(2) * JOIN + barrier;
         }
         if (geometry.hasFronts()) {

@@ -124,8 +124,7 @@ final class StepWork {
 
     /** Iterations that a block runs one after another; lanes share out those of a reduction. */
     double iterations(int level, int position, Geometry geometry) {
-        double iterations = levels.get(level).get(position).iterations;
-        return geometry.lanes() == 1 ? iterations : Math.max(1, Math.ceil(iterations / geometry.lanes()));
+        return levels.get(level).get(position).iterations / geometry.lanes();
     }
 
     /** Bytes of the different elements that all blocks of a piece touch at a reference. */

@@ -101,6 +101,19 @@ ${points.declaration};
 <@move points/>
 </#macro>
 
+<#macro load_window window>
+// Copy ${window.content}.
+#pragma unroll 4
+for (int ${window.element} = ${window.thread}; ${window.element} < ${window.elements?c}; ${window.element} += ${window.threads?c}) {
+<#list window.places as place>
+const int ${place.name} = ${place.value};
+</#list>
+if (${window.inside}) {
+${window.target} = ${window.source};
+}
+}
+</#macro>
+
 <#macro stage copy>
 <#if copy.how == "EARLY">
 // Load what it takes to stage ${copy.content} later.

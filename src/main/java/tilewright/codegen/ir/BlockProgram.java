@@ -74,8 +74,8 @@ public record BlockProgram(
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
         Stream<SharedArray> own = Stream.concat(buffers.stream(), slices.stream());
-        return Stream.concat(Stream.concat(own, faces.stream().filter(f -> !f.isWithinWarp())), partials())
-                .toList();
+        Stream<SharedArray> others = Stream.concat(faces.stream().filter(f -> !f.isWithinWarp()), windows().stream());
+        return Stream.concat(Stream.concat(own, others), partials()).toList();
     }
 
     /** What joins hand over; both bodies use the same memory. */
@@ -85,6 +85,15 @@ public record BlockProgram(
                 .flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
                 .flatMap(j -> Stream.ofNullable(j.memory()))
                 .distinct();
+    }
+
+    /** Parts of arrays that interior blocks keep in shared memory. */
+    public List<Window> windows() {
+        return interiorBody == null
+                ? List.of()
+                : Operations.ofKind(interiorBody, Operation.LoadWindow.class).stream()
+                        .map(Operation.LoadWindow::window)
+                        .toList();
     }
 
     /** Bytes of shared memory: arrays one after another, each 16-byte aligned. */

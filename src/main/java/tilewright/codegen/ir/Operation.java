@@ -62,6 +62,9 @@ public sealed interface Operation {
         }
     }
 
+    /** Copies a window's elements that the array has to shared memory; threads share the work. A printer may ignore it. */
+    record LoadWindow(Window window) implements Operation {}
+
     /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
     record GiveFace(Face face) implements Operation {}
 

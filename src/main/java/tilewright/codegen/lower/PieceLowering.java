@@ -10,6 +10,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
@@ -77,8 +78,24 @@ public final class PieceLowering {
                 shared.slices(),
                 List.of(),
                 fast.condition(),
-                fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
+                fast.condition().equals(Condition.FALSE)
+                        ? null
+                        : withWindows(context, interior, fast, body.body(interior, fast.guarding())),
                 fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+    }
+
+    /** A body that reads and writes parts of arrays in shared memory, where nothing needs a guard. */
+    private static List<Operation> withWindows(
+            PieceContext context, List<Sequence> sequences, Fast fast, List<Operation> body) {
+        List<Window> windows = fast.guarding().equals(Guarding.NONE) ? Windows.of(context, sequences) : List.of();
+        if (windows.isEmpty()) {
+            return body;
+        }
+        List<Operation> operations = new ArrayList<>();
+        windows.forEach(w -> operations.add(new Operation.LoadWindow(w)));
+        operations.add(new Operation.Barrier());
+        operations.addAll(body);
+        return operations;
     }
 
     /** The blocks that run the fast body, and what is left to check there. */

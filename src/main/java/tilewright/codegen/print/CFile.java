@@ -13,6 +13,7 @@ import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Window;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 
@@ -252,7 +253,7 @@ public final class CFile {
                         scope.declaration(t), "elements of " + t.array() + " that the block owns")));
         // One thread runs a block: it has no neighbours to hand values to.
         piece.shared().stream()
-                .filter(s -> !(s instanceof Face) && !(s instanceof Partials))
+                .filter(s -> !(s instanceof Face) && !(s instanceof Partials) && !(s instanceof Window))
                 .forEach(s -> memory.add(new CudaView.SharedText(scope.declaration(s), s.content())));
         return memory;
     }

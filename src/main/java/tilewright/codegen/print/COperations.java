@@ -35,7 +35,7 @@ final class COperations {
             boolean remainderFollows =
                     o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
             switch (operations.get(o)) {
-                case Operation.Barrier _, Operation.GiveFace _, Operation.TakeFace _ -> {}
+                case Operation.Barrier _, Operation.LoadWindow _, Operation.GiveFace _, Operation.TakeFace _ -> {}
                 case Operation.Define d -> defines.add(d);
                 case Operation.Assign a -> {
                     texts.addAll(regions.update(defines, a, null));

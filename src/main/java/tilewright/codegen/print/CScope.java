@@ -19,6 +19,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -142,6 +143,7 @@ final class CScope extends PieceScope {
             }
             case Slice s -> extents.addAll(s.extents());
             case Partials p -> throw new IllegalArgumentException("no memory for " + p.content());
+            case Window w -> throw new IllegalArgumentException("no memory for window " + w.name());
             case Face f -> throw new IllegalArgumentException("no memory for face " + f.name());
         }
         return declaration(array.type(), memory(array), extents);

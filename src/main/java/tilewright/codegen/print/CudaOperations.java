@@ -5,7 +5,10 @@ import java.util.List;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 
 /** A body's operations as views, in order. */
 final class CudaOperations {
@@ -33,6 +36,9 @@ final class CudaOperations {
         boolean ahead = Operations.ofKind(operations, Operation.Pipeline.class).stream()
                 .anyMatch(p -> !p.ahead().isEmpty());
         points.keepApart(ahead);
+        scope.useWindows(Operations.ofKind(operations, Operation.LoadWindow.class).stream()
+                .map(Operation.LoadWindow::window)
+                .toList());
         return of(operations);
     }
 
@@ -54,6 +60,7 @@ final class CudaOperations {
             case Operation.Join j -> points.join(j);
             case Operation.Stage s -> staging.of(s);
             case Operation.Publish p -> points.publish(p);
+            case Operation.LoadWindow w -> window(w.window());
             case Operation.GiveFace g -> faces.give(g.face());
             case Operation.TakeFace t -> faces.take(t.face());
             case Operation.Define d -> points.define(d);
@@ -65,6 +72,42 @@ final class CudaOperations {
             case Operation.Iterations i when i.group().size() > 1 -> groups(i);
             case Operation.Iterations i -> iterations(i);
         };
+    }
+
+    /** Elements are numbered row by row. */
+    private CudaView.LoadWindow window(Window window) {
+        scope.expressions().use(scope.thread());
+        String element = scope.names().fresh("e");
+        List<CudaView.Named> places = new ArrayList<>();
+        List<Affine> indices = new ArrayList<>();
+        List<Condition> inside = new ArrayList<>();
+        StringBuilder target = new StringBuilder(scope.shared()).append('.').append(window.name());
+        int after = window.extents().stream().reduce(1, Math::multiplyExact);
+        int elements = after;
+        for (int d = 0; d < window.extents().size(); d++) {
+            after /= window.extents().get(d);
+            String place = scope.names().fresh("w" + (d + 1));
+            String quotient = after == 1 ? element : element + " / " + after;
+            places.add(new CudaView.Named(
+                    place,
+                    d == 0 ? quotient : quotient + " % " + window.extents().get(d)));
+            Affine index = window.bases().get(d).plus(Affine.variable(place));
+            indices.add(index);
+            ArrayDeclaration.Bounds bounds = scope.bounds(window.array(), d);
+            inside.add(new Condition.Compare(index, Condition.Relation.GE, bounds.lower()));
+            inside.add(new Condition.Compare(index, Condition.Relation.LE, bounds.upper()));
+            target.append('[').append(place).append(']');
+        }
+        return new CudaView.LoadWindow(
+                window.content(),
+                element,
+                scope.thread(),
+                elements,
+                scope.piece().threads(),
+                places,
+                scope.expressions().of(Condition.and(inside)),
+                target.toString(),
+                scope.global(window.array(), indices));
     }
 
     private CudaView.ChunkLoop chunks(Operation.ChunkLoop loop, boolean remainderFollows) {

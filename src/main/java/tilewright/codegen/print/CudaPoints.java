@@ -344,7 +344,7 @@ final class CudaPoints {
                 java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
         String target = switch (assign.target()) {
             case Operation.Target.TileTarget t -> register(t.tile());
-            case Operation.Target.GlobalTarget g -> scope.global(g.array(), g.indices());
+            case Operation.Target.GlobalTarget g -> scope.written(g.array(), g.indices());
         };
         if (assign.pairs() && assign.target() instanceof Operation.Target.TileTarget) {
             Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 2, assign.guard());

@@ -14,6 +14,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -33,6 +34,8 @@ final class CudaScope extends PieceScope {
     private Map<String, Affine> substitution = Map.of();
 
     private String bufferCopy = "0";
+    /** By array, what the code that follows finds in shared memory. */
+    private final Map<String, Window> windows = new HashMap<>();
     /** Subscripts of fragments that exist for several iterations, before and after those of their points. */
     private final Map<String, String> leading = new HashMap<>();
 
@@ -143,6 +146,29 @@ final class CudaScope extends PieceScope {
         return text.toString();
     }
 
+    /** From here on, elements of these arrays are read in shared memory. */
+    void useWindows(List<Window> used) {
+        windows.clear();
+        used.forEach(w -> windows.put(w.array(), w));
+    }
+
+    /** Where an element is written: in memory, and where the block reads it. */
+    String written(String array, List<Affine> indices) {
+        Window window = windows.get(array);
+        String memory = global(array, indices);
+        return window == null ? memory : memory + " = " + window(window, indices);
+    }
+
+    private String window(Window window, List<Affine> indices) {
+        StringBuilder text = new StringBuilder(shared).append('.').append(window.name());
+        for (int d = 0; d < indices.size(); d++) {
+            text.append('[')
+                    .append(offset(indices.get(d).minus(window.bases().get(d))))
+                    .append(']');
+        }
+        return text.toString();
+    }
+
     String global(String array, List<Affine> indices) {
         return global(array, indices, substitution);
     }
@@ -198,6 +224,8 @@ final class CudaScope extends PieceScope {
             case Value.BufferElement b -> buffer(b.buffer(), iteration());
             case Value.SliceElement s ->
                 slice(s.slice(), s.offsets().stream().map(this::offset).toList());
+            case Value.GlobalElement g
+            when windows.get(g.array()) instanceof Window window -> window(window, g.indices());
             case Value.GlobalElement g -> global(g.array(), g.indices());
             default -> throw new IllegalArgumentException("no place: " + leaf);
         };

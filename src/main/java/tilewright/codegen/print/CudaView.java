@@ -166,6 +166,30 @@ public final class CudaView {
         }
     }
 
+    /**
+     * The copy of a part of an array to shared memory.
+     *
+     * @param element its number, from 0
+     * @param places its coordinates
+     * @param inside where the array has it
+     */
+    public record LoadWindow(
+            String content,
+            String element,
+            String thread,
+            int elements,
+            int threads,
+            List<Named> places,
+            String inside,
+            String target,
+            String source)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "load_window";
+        }
+    }
+
     /** How a group of neighbours goes to shared memory. */
     public enum StageKind {
         /** One element per group. */

@@ -10,6 +10,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 
@@ -46,6 +47,11 @@ abstract class PieceScope extends CValues {
 
     final BlockProgram piece() {
         return piece;
+    }
+
+    /** The bounds of an array's dimension, from 0. */
+    final ArrayDeclaration.Bounds bounds(String array, int dimension) {
+        return program.array(array).bounds().get(dimension);
     }
 
     final CNames names() {

@@ -1,0 +1,63 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/** Blocks whose points meet in memory find what they touch in shared memory, where it stays in a box of constant size. */
+class WindowsTest {
+    @Test
+    void aBlockOfAFrontTouchesABox() {
+        String text = cuda("seidel-2d", List.of(64, 4, 16));
+        assertTrue(text.contains("alignas(16) double A_window[21][102]; // elements of A that the block needs"), text);
+        assertTrue(text.contains("shared.A_window[w1][w2] = A["), text);
+        String interior = text.substring(text.indexOf("// Interior"), text.indexOf("// Boundary"));
+        assertTrue(
+                interior.contains("] = shared.A_window[i_in - t_in + 4][wave_in - 2 * t_in - 2 * i_in + 37] = "),
+                "written to memory and to shared memory");
+        assertTrue(
+                interior.contains("+ shared.A_window[i_in - t_in + 5][wave_in - 2 * t_in - 2 * i_in + 38]"), interior);
+        String boundary = text.substring(text.indexOf("// Boundary"));
+        assertFalse(boundary.contains("A_window"), "blocks at the boundary work in memory");
+    }
+
+    @Test
+    void aBoxThatIsTooLargeStaysInMemory() {
+        assertFalse(cuda("seidel-2d", List.of(64, 32, 32)).contains("A_window"));
+    }
+
+    @Test
+    void subscriptsOfALoopOfAnyLengthStayInMemory() {
+        assertFalse(cuda("nussinov", List.of(16, 16)).contains("_window"));
+    }
+
+    private static String cuda(String nest, List<Integer> block) {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(
+                    context,
+                    CParser.parse(Path.of("loopnests/polybench", nest + ".c"), COptions.NONE)
+                            .nest()));
+            int loops = tiler.ranked().loops().size();
+            List<Integer> sizes = new java.util.ArrayList<>(block);
+            while (sizes.size() < loops) {
+                sizes.add(16);
+            }
+            List<Integer> thread = java.util.Collections.nCopies(loops, 1);
+            Candidate candidate = new Candidate(sizes, thread, new Candidate.Options(block.getFirst(), 1));
+            Verdict verdict = tiler.plan(candidate);
+            Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
+            return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(legal.plan()));
+        }
+    }
+}

@@ -20,7 +20,7 @@ class WindowsTest {
     @Test
     void aBlockOfAFrontTouchesABox() {
         String text = cuda("seidel-2d", List.of(64, 4, 16));
-        assertTrue(text.contains("alignas(16) double A_window[21][102]; // elements of A that the block needs"), text);
+        assertTrue(text.contains("alignas(16) double A_window[21][103]; // elements of A that the block needs"), text);
         assertTrue(text.contains("shared.A_window[w1][w2] = A["), text);
         String interior = text.substring(text.indexOf("// Interior"), text.indexOf("// Boundary"));
         assertTrue(

@@ -1,5 +1,6 @@
 package tilewright.codegen.ir;
 
+import java.util.ArrayList;
 import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -32,8 +33,11 @@ public record Window(String name, String array, DataType type, List<Affine> base
         return List.of();
     }
 
+    /** Rows of odd length: neighbours along a diagonal, as blocks of skewed loops touch them, lie on different banks. */
     @Override
     public List<Integer> shape() {
-        return extents;
+        List<Integer> shape = new ArrayList<>(extents);
+        shape.set(shape.size() - 1, extents.getLast() | 1);
+        return shape;
     }
 }

@@ -12,9 +12,10 @@ import tilewright.tiling.Schedule;
 final class ScheduleArguments {
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|FILE|TEXT",
+            paramLabel = "auto|original|fused|FILE|TEXT",
             defaultValue = "auto",
-            description = "original: statements and loops in the order in which they are written; a file or text like"
+            description = "original: statements and loops in the order in which they are written; fused: as isl's"
+                    + " scheduler fuses, shifts and skews them; a file or text like"
                     + " '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
@@ -27,6 +28,7 @@ final class ScheduleArguments {
         return switch (schedule) {
             case "auto" -> new Schedule.Auto();
             case "original" -> new Schedule.Original();
+            case "fused" -> new Schedule.Fused();
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
@@ -40,6 +42,7 @@ final class ScheduleArguments {
         return switch (schedule()) {
             case Schedule.Auto _ -> "";
             case Schedule.Original _ -> "-original";
+            case Schedule.Fused _ -> "-fused";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -47,7 +50,7 @@ final class ScheduleArguments {
     private Path file() {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput("--schedule " + schedule + ": expected auto, original, a file, or text like"
+            throw UserError.badInput("--schedule " + schedule + ": expected auto, original, fused, a file, or text like"
                     + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;

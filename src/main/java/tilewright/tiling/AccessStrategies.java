@@ -89,7 +89,11 @@ final class AccessStrategies {
     static AccessStrategies of(Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements)
             throws MixedAccess {
         try {
-            return withTiles(dependences, space, blocks, statements);
+            AccessStrategies tiled = withTiles(dependences, space, blocks, statements);
+            if (statements.size() > 1 && !space.hasBlocksOnHost()) {
+                tiled.requireOnePlacePerElement(statements);
+            }
+            return tiled;
         } catch (MixedAccess e) {
             if (space.hasBlocksOnHost()) {
                 throw e;
@@ -164,6 +168,41 @@ final class AccessStrategies {
             }
         }
         return result.withLoads(found);
+    }
+
+    /** Refuses a point that finds one element in a register tile and, for another access, elsewhere: {@code a(i,j), a(j,i)}. */
+    private void requireOnePlacePerElement(List<PlacedStatement> statements) throws MixedAccess {
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                Value value = of(placed, access);
+                if (value.strategy() != Strategy.OWN) {
+                    continue;
+                }
+                for (PlacedStatement other : statements) {
+                    for (Access second : other.statement().accesses()) {
+                        boolean elsewhere = second.array().equals(access.array())
+                                && (access.index() == 1 || second.index() == 1)
+                                && of(other, second).tile() != value.tile();
+                        if (elsewhere && !atPoints(placed, access).isDisjoint(atPoints(other, second))) {
+                            throw new MixedAccess(second);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** The elements that an access touches at a point, in all iterations of the sequential loops. */
+    private tilewright.isl.Map atPoints(PlacedStatement placed, Access access) {
+        Set domain = Iterations.onFlat(
+                dependences,
+                space,
+                placed,
+                dependences.domain(placed.statement().id()));
+        int first = space.host().size() + space.grid().size();
+        return relation(placed, access)
+                .intersectDomain(domain)
+                .projectOut(Dim.IN, first, space.sequential().size());
     }
 
     /** Tiles that some read uses are loaded; values refer to the final tile objects. */

@@ -53,7 +53,7 @@ final class PartPlanner {
             if (lanes.orElse(flat).hasHostLoops()) {
                 Optional<FamilyPlanner> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
-                    case Schedule.Given _ -> blocked().or(this::fronts);
+                    case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
                     case Schedule.Auto _ -> blocked().or(this::fronts).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(planners::add);

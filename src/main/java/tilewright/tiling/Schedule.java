@@ -17,6 +17,9 @@ public sealed interface Schedule {
      */
     record Original() implements Schedule {}
 
+    /** As isl's scheduler says ({@link FusedTimes}): statements fused and shifted, loops skewed and interchanged. */
+    record Fused() implements Schedule {}
+
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
@@ -38,6 +41,7 @@ public sealed interface Schedule {
         return switch (this) {
             case Auto _ -> "auto";
             case Original _ -> "original";
+            case Fused _ -> "fused";
             case Given g -> g.order().text();
         };
     }

@@ -37,16 +37,14 @@ final class ScheduledNest {
     private final LoopNest nest;
     private final String parameters;
     private final Map<String, tilewright.isl.Map> times;
-    private final Map<String, GivenOrder.Entry> entries = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
     private final Map<String, Map<String, Affine>> original = new HashMap<>();
 
-    private ScheduledNest(Dependences dependences, GivenOrder order) {
+    private ScheduledNest(Dependences dependences, Map<String, tilewright.isl.Map> times) {
         this.context = dependences.domains().getFirst().iterations().context();
         this.nest = dependences.nest();
         this.parameters = new SetNotation(nest).parameters();
-        this.times = GivenTimes.of(dependences, order);
-        order.entries().forEach(e -> entries.put(e.statement().text(), e));
+        this.times = times;
         taken.addAll(nest.parameters());
         nest.arrays().forEach(a -> taken.add(a.name()));
     }
@@ -58,7 +56,16 @@ final class ScheduledNest {
      * @throws UserError if the order does not fit the nest or breaks a dependence
      */
     static Rewriting of(Dependences dependences, GivenOrder order) {
-        ScheduledNest scheduled = new ScheduledNest(dependences, order);
+        return of(dependences, GivenTimes.of(dependences, order));
+    }
+
+    /**
+     * The nest in an order that keeps its dependences.
+     *
+     * @param times by statement, {@code { S[..] -> [..] }} on its domain, of one length, injective
+     */
+    static Rewriting of(Dependences dependences, Map<String, tilewright.isl.Map> times) {
+        ScheduledNest scheduled = new ScheduledNest(dependences, times);
         List<Node> body = scheduled.nodes(scheduled.nest.statements(), 0, List.of());
         LoopNest rewritten = new LoopNest(
                 scheduled.nest.name(),
@@ -147,15 +154,29 @@ final class ScheduledNest {
     }
 
     /**
-     * Smallest and largest value of the last dimension; where that takes a case distinction, those over all values of the
-     * others, and the statements' guards do the rest.
+     * Smallest and largest value of the last dimension; where that takes a case distinction, bounds of all cases, over all
+     * values of the others, and the statements' guards do the rest.
      */
     private static PieceBuilder.Range range(tilewright.isl.Set set) {
         PieceBuilder.Range range = PieceBuilder.rangeOfLast(set);
+        if (isPlain(range.first()) && isPlain(range.last())) {
+            return range;
+        }
         int outer = set.dim(Dim.SET) - 1;
-        return isPlain(range.first()) && isPlain(range.last()) || outer == 0
-                ? range
-                : PieceBuilder.rangeOfLast(set.projectOut(Dim.SET, 0, outer));
+        List<Affine> first = new ArrayList<>();
+        List<Affine> last = new ArrayList<>();
+        for (tilewright.isl.BasicSet piece : set.projectOut(Dim.SET, 0, outer).getBasicSetList()) {
+            PieceBuilder.Range own = PieceBuilder.rangeOfLast(piece.toSet());
+            if (!first.contains(own.first())) {
+                first.add(own.first());
+            }
+            if (!last.contains(own.last())) {
+                last.add(own.last());
+            }
+        }
+        return new PieceBuilder.Range(
+                first.size() == 1 ? first.getFirst() : new Affine.Min(first),
+                last.size() == 1 ? last.getFirst() : new Affine.Max(last));
     }
 
     private static boolean isPlain(Affine bound) {
@@ -179,18 +200,14 @@ final class ScheduledNest {
         return named;
     }
 
-    /** The loop variable that a component is, as the user calls it; else t and the component's number. */
+    /** The loop variable that a component is; else t and the component's number. */
     private String name(List<PlacedStatement> running, int component) {
         for (PlacedStatement placed : running) {
-            GivenOrder.Entry entry =
-                    Objects.requireNonNull(entries.get(placed.statement().id()));
             for (int l = 0; l < placed.depth(); l++) {
-                boolean same = entry.variables()
-                        .get(l)
-                        .text()
-                        .equals(entry.times().get(component).text());
-                if (same && !taken.contains(placed.loopVariables().get(l))) {
-                    return placed.loopVariables().get(l);
+                String variable = placed.loopVariables().get(l);
+                if (!taken.contains(variable)
+                        && onto(placed, List.of(component)).isSubset(variable(placed, l))) {
+                    return variable;
                 }
             }
         }
@@ -199,6 +216,13 @@ final class ScheduledNest {
             name += "_";
         }
         return name;
+    }
+
+    /** The value of a loop's variable, {@code { S[..] -> [x] }}. */
+    private tilewright.isl.Map variable(PlacedStatement placed, int loop) {
+        String tuple = IntStream.range(0, placed.depth()).mapToObj(d -> "x" + d).collect(Collectors.joining(", "));
+        return tilewright.isl.Map.parse(
+                context, "{ " + placed.statement().id() + "[" + tuple + "] -> [x" + loop + "] }");
     }
 
     /** A statement's iterations in terms of some components of its times, {@code { S[..] -> [components] }}. */
@@ -246,11 +270,8 @@ final class ScheduledNest {
     private Map<String, Affine> values(PlacedStatement placed, tilewright.isl.Map times, List<String> names) {
         Map<String, Affine> values = new LinkedHashMap<>();
         for (int l = 0; l < placed.depth(); l++) {
-            int depth = placed.depth();
             String variable = placed.loopVariables().get(l);
-            String tuple = IntStream.range(0, depth).mapToObj(d -> "x" + d).collect(Collectors.joining(", "));
-            tilewright.isl.Map one = tilewright.isl.Map.parse(
-                    context, "{ " + placed.statement().id() + "[" + tuple + "] -> [x" + l + "] }");
+            tilewright.isl.Map one = variable(placed, l);
             tilewright.isl.Set both =
                     times.flatRangeProduct(one.intersectDomain(times.domain())).range();
             List<String> all = new ArrayList<>(names);

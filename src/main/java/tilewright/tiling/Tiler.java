@@ -88,8 +88,11 @@ public final class Tiler {
 
     private Form form(Dependences asWritten, Dependences all) {
         LoopNest nest = asWritten.nest();
-        Rewriting unit =
-                schedule instanceof Schedule.Given given ? ScheduledNest.of(all, given.order()) : UnitSteps.of(nest);
+        Rewriting unit = switch (schedule) {
+            case Schedule.Given given -> ScheduledNest.of(all, given.order());
+            case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
+            case Schedule.Auto _, Schedule.Original _ -> UnitSteps.of(nest);
+        };
         if (unit.nest() == nest) {
             return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions());
         }

@@ -5,12 +5,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
 
 /**
@@ -178,12 +180,82 @@ final class PieceBuilder {
                     .addDims(Dim.SET, points);
         }
         int inner = space.sequential().size() - 1;
-        Set range = hullOfLast(hull(onSequential.projectOut(Dim.SET, hosts + 1, inner)));
+        Set range = inBlock(all)
+                .map(InBlock::iterations)
+                .orElseGet(() -> hullOfLast(hull(onSequential.projectOut(Dim.SET, hosts + 1, inner))));
         for (int s = 1; s <= inner; s++) {
             Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
             range = range.addDims(Dim.SET, 1).intersect(ifReached(hullOfLast(hull(upToHere)), range));
         }
         return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
+    }
+
+    /**
+     * A simpler range of the sequential loop of a block.
+     *
+     * @param iterations values of host variables and loop
+     * @param bounds first and last value of the loop
+     */
+    private record InBlock(Set iterations, Range bounds) {}
+
+    /**
+     * Where the exact bounds of the loop differ from step to step: all iterations of the block that the loop has in any
+     * step. Guards leave out what is in none of the domains.
+     */
+    private Optional<InBlock> inBlock(Set all) {
+        if (space.sequential().size() != 1
+                || space.role(space.sequential().getFirst().loop()) != LoopRole.HOST_BLOCKS) {
+            return Optional.empty();
+        }
+        BlockSpace.Variable loop = space.sequential().getFirst();
+        Range exact = rangeOfLast(boundedHull(space.named(all, keep(space.host(), loop))));
+        Set anywhere = valuesOf(loop.loop());
+        Affine last = rangeOfLast(anywhere).last();
+        if (isPiecewise(exact.first()) || isPiecewise(last) || !isPiecewise(exact.last())) {
+            return Optional.empty();
+        }
+        int hosts = space.host().size();
+        int points = space.points().size();
+        Set loops = all.projectOut(Dim.SET, prefix + 1, points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        Set block = space.box()
+                .projectOut(Dim.SET, prefix + 1, points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        Set universe = Set.universe(loops.getSpace());
+        Set notBefore = loops.apply(withOthersEqual(universe.lexLeSet(universe)));
+        Affine end = space.blockFirst(loop.loop()).plus(space.blockSize(loop.loop()) - 1L);
+        return Optional.of(new InBlock(
+                anywhere.insertDims(Dim.SET, 0, hosts)
+                        .intersect(block)
+                        .intersect(notBefore)
+                        .coalesce(),
+                new Range(
+                        exact.first(),
+                        new Affine.Min(List.of(last, LinearForm.of(end).toAffine())))));
+    }
+
+    /** All values between the smallest and the largest that a loop has in some iteration of the nest. */
+    private Set valuesOf(int loop) {
+        Set values = null;
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Set domain = Iterations.domain(dependences, placed, false)
+                    .apply(dependences.embedding(placed.statement().id()).relation());
+            int rest = domain.dim(Dim.SET) - loop - 1;
+            Set here = domain.projectOut(Dim.SET, loop + 1, rest).projectOut(Dim.SET, 0, loop);
+            values = values == null ? here : values.union(here);
+        }
+        return hullOfLast(java.util.Objects.requireNonNull(values));
+    }
+
+    private static boolean isPiecewise(Affine bound) {
+        return switch (bound) {
+            case Affine.Select _ -> true;
+            case Affine.Sum s -> isPiecewise(s.left()) || isPiecewise(s.right());
+            case Affine.Scaled s -> isPiecewise(s.operand());
+            case Affine.Min m -> m.operands().stream().anyMatch(PieceBuilder::isPiecewise);
+            case Affine.Max m -> m.operands().stream().anyMatch(PieceBuilder::isPiecewise);
+            default -> false;
+        };
     }
 
     private List<Piece.SequentialLoop> sequentialLoops(Set all) {
@@ -194,7 +266,9 @@ final class PieceBuilder {
             // Lanes are checked one by one: their loop need not follow the loops around it.
             Range range = space.role(variable.loop()) == LoopRole.REDUCTION
                     ? ofAll(all, variable)
-                    : rangeOfLast(boundedHull(space.named(all, outer)));
+                    : inBlock(all)
+                            .map(InBlock::bounds)
+                            .orElseGet(() -> rangeOfLast(boundedHull(space.named(all, outer))));
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
                     range.first(),

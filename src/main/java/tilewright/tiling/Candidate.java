@@ -43,6 +43,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
 
     /** Threads of an early block: many, each with few points, because its iterations run one after another. */
     private static final int EARLY_THREADS = 256;
+    /** Threads of a block of urgent updates, so that a multiprocessor holds two. */
+    private static final int MOST_THREADS = 512;
     /** Points of a thread, along each of two loops, in blocks of updates among early ones: enough to reuse what it reads. */
     private static final int NEIGHBOURS = 4;
 
@@ -54,6 +56,29 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     /** The square blocks of one step that early blocks update and that are early themselves. */
     public Candidate earlyUpdates(List<LoopRole> roles) {
         return square(roles, options.step * options.step / (NEIGHBOURS * NEIGHBOURS));
+    }
+
+    /**
+     * The blocks that the next step's early ones wait for: few, so that more threads with fewer points each finish them
+     * sooner, at the price of more reads of shared memory.
+     */
+    public Candidate urgent(List<LoopRole> roles) {
+        int last = roles.lastIndexOf(LoopRole.PARALLEL);
+        int next = roles.subList(0, last).lastIndexOf(LoopRole.PARALLEL);
+        List<Integer> fewer = new ArrayList<>(thread);
+        boolean halves = next >= 0 && thread.get(next) > NEIGHBOURS && thread.get(next) % (2 * NEIGHBOURS) == 0;
+        if (halves && 2 * threads(roles) <= MOST_THREADS) {
+            fewer.set(next, thread.get(next) / 2);
+        }
+        return new Candidate(block, fewer, options);
+    }
+
+    private int threads(List<LoopRole> roles) {
+        int threads = 1;
+        for (int z = 0; z < roles.size(); z++) {
+            threads *= roles.get(z) == LoopRole.PARALLEL ? block.get(z) / thread.get(z) : 1;
+        }
+        return threads;
     }
 
     private Candidate square(List<LoopRole> roles, int threads) {

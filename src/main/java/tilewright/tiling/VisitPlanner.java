@@ -110,9 +110,26 @@ final class VisitPlanner {
                 both.addAll(inner.levels());
             }
             PlanBuilder loops = new PlanBuilder(dependences, steps, small, iterations.values(), inside);
-            PlanBuilder outer = new PlanBuilder(dependences, visits, candidate, all.values(), inside, number);
-            visit(outer, visits, all, early, late, ahead);
             List<HostStep> body = new ArrayList<>(loops.withHostLoops(launches, 1));
+            Set urgent = ahead ? late.intersect(ofNextGroup(early)).coalesce() : late.subtract(late);
+            if (!urgent.isEmpty()) {
+                PlanBuilder first =
+                        new PlanBuilder(dependences, visits, candidate.urgent(roles), all.values(), inside, number++);
+                first.launch(
+                        "level of other blocks that the next step needs early",
+                        pieces(first, visits, urgent, all),
+                        new HostStep.Lane(true, true));
+                body.addAll(first.launches());
+                both.addAll(first.levels());
+            }
+            PlanBuilder outer = new PlanBuilder(dependences, visits, candidate, all.values(), inside, number);
+            Set rest = late.subtract(urgent).coalesce();
+            if (!rest.isEmpty()) {
+                outer.launch(
+                        "level of all other blocks",
+                        pieces(outer, visits, rest, all),
+                        new HostStep.Lane(false, ahead && urgent.isEmpty()));
+            }
             body.addAll(outer.launches());
             both.addAll(outer.levels());
             Family family = new Family("3D blocks", roles, both, constraints, rule);
@@ -120,30 +137,6 @@ final class VisitPlanner {
                     new Plan(dependences.nest(), candidate, family, rule, outer.withHostLoops(body, 0)));
         } catch (AccessStrategies.MixedAccess e) {
             return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
-        }
-    }
-
-    private void visit(
-            PlanBuilder outer, BlockSpace visits, Map<PlacedStatement, Set> all, Set early, Set late, boolean ahead)
-            throws AccessStrategies.MixedAccess {
-        if (!ahead) {
-            outer.launch("level of all other blocks", pieces(outer, visits, late, all));
-            return;
-        }
-        Set next = ofNextGroup(early);
-        Set urgent = late.intersect(next).coalesce();
-        HostStep.Lane first = new HostStep.Lane(true, true);
-        if (!urgent.isEmpty()) {
-            outer.launch(
-                    "level of other blocks that the next step needs early", pieces(outer, visits, urgent, all), first);
-            first = HostStep.Lane.MAIN;
-        }
-        Set rest = late.subtract(next).coalesce();
-        if (!rest.isEmpty()) {
-            outer.launch(
-                    "level of all other blocks",
-                    pieces(outer, visits, rest, all),
-                    new HostStep.Lane(false, first.meets()));
         }
     }
 

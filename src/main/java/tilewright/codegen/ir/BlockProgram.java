@@ -66,6 +66,21 @@ public record BlockProgram(
         return interiorBody == null || Operations.guards(interiorBody).isEmpty();
     }
 
+    /** When the piece has blocks, as far as parameters and host variables say so. */
+    public Condition active() {
+        List<String> coordinates = grid.stream().map(Coordinate::variable).toList();
+        List<Condition> ofStep = conjuncts(member)
+                .filter(c -> c.variables().stream().noneMatch(coordinates::contains))
+                .toList();
+        return ofStep.size() == 1 ? ofStep.getFirst() : new Condition.And(ofStep);
+    }
+
+    private static Stream<Condition> conjuncts(Condition condition) {
+        return condition instanceof Condition.And and
+                ? and.operands().stream().flatMap(BlockProgram::conjuncts)
+                : Stream.of(condition);
+    }
+
     /** Threads of one block. */
     public int threads() {
         return threadGrid.threads();

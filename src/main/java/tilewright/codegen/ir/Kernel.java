@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
+import tilewright.model.Condition;
 
 /**
  * All blocks of one launch: the blocks of the first piece, then those of the second, and so on, numbered along one
@@ -36,8 +37,19 @@ public record Kernel(
         return pieces.stream().mapToInt(BlockProgram::sharedBytes).max().orElseThrow();
     }
 
+    /** When some piece has blocks, as far as parameters and host variables say so. */
+    public Condition active() {
+        List<Condition> active =
+                pieces.stream().map(BlockProgram::active).distinct().toList();
+        return active.contains(Condition.TRUE)
+                ? Condition.TRUE
+                : active.size() == 1 ? active.getFirst() : new Condition.Or(active);
+    }
+
     /** Number of blocks for given parameters and host variables; a launch of none is left out. */
     public long blocks(ToLongFunction<String> values) {
-        return pieces.stream().mapToLong(p -> p.blocks(values)).reduce(0, Math::addExact);
+        return !active().test(values)
+                ? 0
+                : pieces.stream().mapToLong(p -> p.blocks(values)).reduce(0, Math::addExact);
     }
 }

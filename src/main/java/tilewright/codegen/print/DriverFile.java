@@ -19,6 +19,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Initializer;
 import tilewright.model.LoopExtents;
@@ -302,7 +303,9 @@ public final class DriverFile {
     }
 
     private Map<String, Object> launch(Kernel kernel) {
-        String blocks = kernel.pieces().stream().map(this::blocks).collect(Collectors.joining(" + "));
+        String sum = kernel.pieces().stream().map(this::blocks).collect(Collectors.joining(" + "));
+        Condition active = kernel.active();
+        String blocks = active.equals(Condition.TRUE) ? sum : expressions.of(active) + " ? " + sum + " : 0";
         return Map.of(
                 "kind",
                 "launch",

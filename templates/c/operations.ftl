@@ -77,6 +77,16 @@ ${declaration}
 }
 </#macro>
 
+<#-- Values are exchanged once for several iterations. -->
+<#macro rounds loop>
+for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+<@all loop.body/>
+}
+</#macro>
+
 <#macro chunk_loop loop>
 <#if loop.declareBefore>
 int ${loop.variable} = ${loop.start};

@@ -300,6 +300,17 @@ ${declaration}
 }
 </#macro>
 
+<#-- Values are exchanged once for several iterations. -->
+<#macro rounds loop>
+#pragma unroll ${loop.unroll?c}
+for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {
+<#list loop.declarations as declaration>
+${declaration}
+</#list>
+<@all loop.body/>
+}
+</#macro>
+
 <#macro groups loop>
 #pragma unroll ${loop.unroll?c}
 for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {

@@ -46,6 +46,8 @@ struct level0_diagonal_shared {
     alignas(16) float a_kk[2]; // a(k,k)
     alignas(16) float a_ik[2][16]; // a(i,k)
     alignas(16) float a_kj[2][16]; // a(k,j)
+    alignas(16) float a_ik2[2][16]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][16]; // a(k + 1,j)
 };
 
 /** diagonal: the block (K,K) */
@@ -60,6 +62,14 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
     int j_own = 4 * (thread % 4);
     level0_diagonal_shared &shared = *reinterpret_cast<level0_diagonal_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_ik[2];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[2];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
     if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -72,22 +82,8 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
             }
         }
-        #pragma unroll 8
-        for (int k_in = 0; k_in < 16; ++k_in) {
-            // Hand out a(k,k).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        if (j_in == k_in) {
-                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
-                        }
-                    }
-                }
-            }
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 16; k_in += 2) {
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -96,7 +92,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -108,50 +104,70 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
             }
-            const float a_kk = shared.a_kk[k_in % 2];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 factor_i[mi] = quotient(a_ik[mi], a_kk);
             }
-            alignas(16) float a_kj[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
-            }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
-                }
+                a_ik[mi] = factor_i[mi];
             }
-            alignas(16) float a_ik2[2];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik2[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            const float a_kk2 = shared.a_kk[k_in % 2];
-            alignas(16) float factor_i2[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i2[mi] = quotient(a_ik2[mi], a_kk2);
-            }
+            const float factor = quotient(a_kk3, a_kk);
+            a_kk3 = factor;
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
@@ -160,8 +176,72 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
                         if (i_in > k_in) {
-                            a_ij[mi][mj] = factor_i2[mi];
+                            a_ij[mi][mj] = a_ik[mi];
                         }
+                    }
+                }
+            }
+            if ((i_own + 1 > k_in) && (j_own + 3 > k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+            alignas(16) float factor_i2[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                a_ik2[mi] = factor_i2[mi];
+            }
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            const float factor2 = a_kk4 - a_kk3 * a_kk2;
+            a_kk4 = factor2;
+            alignas(16) float factor_i3[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                a_ik2[mi] = factor_i3[mi];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        if (i_in > k_in + 1) {
+                            a_ij[mi][mj] = a_ik2[mi];
+                        }
+                    }
+                }
+            }
+            if ((i_own > k_in) && (j_own + 2 > k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in > k_in + 1) & (j_in > k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
                     }
                 }
             }
@@ -236,23 +316,23 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[2];
+            alignas(16) float a_ik3[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk = shared.a_kk[k_in % 2];
+            const float a_kk5 = shared.a_kk[k_in % 2];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk);
+                factor_i[mi] = quotient(a_ik3[mi], a_kk5);
             }
-            alignas(16) float a_kj[4];
+            alignas(16) float a_kj3[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
@@ -262,20 +342,20 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
                 }
             }
-            alignas(16) float a_ik2[2];
+            alignas(16) float a_ik4[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik2[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy2(&a_ik4[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk2 = shared.a_kk[k_in % 2];
+            const float a_kk6 = shared.a_kk[k_in % 2];
             alignas(16) float factor_i2[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                factor_i2[mi] = quotient(a_ik2[mi], a_kk2);
+                factor_i2[mi] = quotient(a_ik4[mi], a_kk6);
             }
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -322,6 +402,7 @@ level0(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 struct level1_row_panel_shared {
     alignas(16) float a_ik[8][20]; // a(i,k), rows padded against bank conflicts
     alignas(16) float a_kj[2][16]; // a(k,j)
+    alignas(16) float a_kj2[2][16]; // a(k + 1,j)
 };
 
 /** row panel: blocks (K,J) */
@@ -337,6 +418,8 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
     int j_own = 4 * (thread % 4);
     level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
     if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -363,8 +446,8 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                 }
             }
             __syncthreads();
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 8; k_in += 2) {
                 const int k = k_first + k_chunk + k_in;
                 // Hand out a(k,j).
                 #pragma unroll
@@ -374,30 +457,75 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                         {
                             const int mj = 0;
                             const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                // Hand out a(k + 1,j).
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                         }
                     }
                 }
                 __syncthreads();
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
                 alignas(16) float a_ik[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
                     copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
                 }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                if ((i_own + 1 > k_chunk + k_in) && (16 * jb + j_own + 4 > k)) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float a_ik2 = shared.a_ik[k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                alignas(16) float a_ik3[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik3[mi], &shared.a_ik[k_in + 1][i_in]);
+                }
+                if ((i_own > k_chunk + k_in) && (16 * jb + j_own + 4 > k + 1)) {
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            a_ij[mi][mj] = (i_in > k_chunk + k_in + 1) & (j > k + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
@@ -463,11 +591,11 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                     const int i_in = i_own;
                     copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
                 }
-                alignas(16) float a_kj[4];
+                alignas(16) float a_kj3[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
@@ -476,7 +604,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
                     }
                 }
             }
@@ -505,6 +633,7 @@ struct level1_column_panel_shared {
     alignas(16) float a_kk[8]; // a(k,k)
     alignas(16) float a_kj[8][16]; // a(k,j)
     alignas(16) float a_ik[2][16]; // a(i,k)
+    alignas(16) float a_ik2[2][16]; // a(i,k + 1)
 };
 
 /** column panel: blocks (I,K) */
@@ -520,6 +649,8 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
     int j_own = 4 * (thread % 4);
     level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_ik[2];
+    alignas(16) float a_ik2[2];
     if (n >= 16 * kb + 16 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -549,23 +680,9 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                 copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in]);
             }
             __syncthreads();
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 8; k_in += 2) {
                 const int k = k_first + k_chunk + k_in;
-                const float a_kk = shared.a_kk[k_in];
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i = i_base + i_own + mi;
-                            if (i > k) {
-                                a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
-                            }
-                        }
-                    }
-                }
                 // Hand out a(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -574,16 +691,55 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
                             const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                // Hand out a(i,k + 1).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) float a_ik[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                    copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                const float a_kk = shared.a_kk[k_in];
+                alignas(16) float factor_i[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i = i_base + i_own + mi;
+                            if (i > k) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
                 }
                 alignas(16) float a_kj[4];
                 {
@@ -591,13 +747,65 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                     const int j_in = j_own;
                     copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
                 }
+                if ((16 * ib + i_own + 2 > k) && (j_own + 3 > k_chunk + k_in)) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_i2[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + mi;
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                const float a_kk2 = shared.a_kk[k_in + 1];
+                alignas(16) float factor_i3[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i = i_base + i_own + mi;
+                            if (i > k + 1) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
+                }
+                if ((16 * ib + i_own + 2 > k + 1) && (j_own + 2 > k_chunk + k_in)) {
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (i > k + 1) & (j_in > k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
@@ -679,11 +887,11 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                     }
                 }
                 __syncthreads();
-                alignas(16) float a_ik[2];
+                alignas(16) float a_ik3[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                    copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
                 }
                 alignas(16) float a_kj[4];
                 {
@@ -698,7 +906,7 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
                         const int j = j_base + j_in;
-                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik3[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }

@@ -213,6 +213,29 @@ public sealed interface Operation {
     }
 
     /**
+     * Runs the body once for every {@code size} neighbouring iterations, in order: what it hands out, it hands out for
+     * all of them at once. Inside, the sequence's variable has its value in the first of them.
+     *
+     * @param range whole chunks, or a sequence of constant count; {@code size} divides either
+     * @param unroll rounds that a compiler should write out; 1 for none
+     */
+    record Rounds(Sequence sequence, Range range, int size, int unroll, List<Operation> body) implements Operation {
+        public Rounds {
+            body = List.copyOf(body);
+            boolean divides = switch (range) {
+                case CHUNK -> sequence.chunk() % size == 0;
+                case SEQUENCE ->
+                    sequence.hasConstantCount() && Affine.constant(0).equals(sequence.firstOffset());
+                case PART_OF_CHUNK -> false;
+            };
+            if (!divides) {
+                throw new IllegalArgumentException(
+                        "loop " + sequence.variable() + " cannot be run in rounds of " + size);
+            }
+        }
+    }
+
+    /**
      * Neighbouring iterations of a loop over whole chunks. A printer may ignore it and run {@code shared}, then the body,
      * in every iteration.
      *

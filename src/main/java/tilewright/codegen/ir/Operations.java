@@ -24,6 +24,7 @@ public final class Operations {
                     i.group().shared().forEach(visitor);
                     visit(i.body(), visitor);
                 }
+                case Operation.Rounds r -> visit(r.body(), visitor);
                 default -> {}
             }
         }

@@ -68,6 +68,23 @@ public sealed interface Value {
     }
 
     /**
+     * The staged value of a later iteration of a round, or of another point.
+     *
+     * @param later iterations after the round's first one
+     * @param offsets places along the buffer's axes, counted from the axes' bases
+     */
+    record StagedElement(SharedBuffer buffer, int later, List<Affine> offsets) implements Value {
+        public StagedElement {
+            offsets = List.copyOf(offsets);
+        }
+
+        @Override
+        public DataType type() {
+            return buffer.type();
+        }
+    }
+
+    /**
      * A value that was published in this iteration.
      *
      * @param offsets places along the slice's axes, counted from the axes' bases

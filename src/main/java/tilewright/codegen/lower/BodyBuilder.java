@@ -2,6 +2,7 @@ package tilewright.codegen.lower;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
@@ -41,15 +42,25 @@ final class BodyBuilder {
     private final List<StatementLowering> statements;
     private final Names names;
     private final boolean ahead;
+    private final Optional<JointExchange> joint;
 
-    /** @param ahead whether staged values may be read one iteration early */
+    /**
+     * @param ahead whether staged values may be read one iteration early
+     * @param joint how bodies without bounds checks exchange values once for several iterations
+     */
     BodyBuilder(
-            PieceContext context, SharedValues shared, List<StatementLowering> statements, Names names, boolean ahead) {
+            PieceContext context,
+            SharedValues shared,
+            List<StatementLowering> statements,
+            Names names,
+            boolean ahead,
+            Optional<JointExchange> joint) {
         this.context = context;
         this.shared = shared;
         this.statements = statements;
         this.names = names;
         this.ahead = ahead;
+        this.joint = joint;
     }
 
     /** The operations of a block that checks what {@code guarding} says. */
@@ -125,6 +136,9 @@ final class BodyBuilder {
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
+        if (joint.isPresent() && !guarding.bounds()) {
+            return List.of(rounds(joint.get(), sequences.getLast(), Operation.Range.SEQUENCE));
+        }
         boolean lanes = !Lanes.variables(context.piece()).isEmpty();
         int unroll = guarding.bounds() ? lanes ? unroll(LANES_UNROLL) : 1 : unroll(MAX_UNROLL);
         List<Operation> body = iteration(guarding);
@@ -135,7 +149,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds()) {
+        if (guarding.bounds() && !mayClamp(sequence)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -154,14 +168,23 @@ final class BodyBuilder {
         return operations;
     }
 
+    /**
+     * Whether blocks at the boundary run whole chunks as others do: a point outside the arrays computes from elements that
+     * exist, and is not stored. Few blocks do, so their loops are not written out as far.
+     */
+    private boolean mayClamp(Sequence sequence) {
+        return ahead && shared.isDouble() && shared.slices().isEmpty() && sequence.startsAtOrigin();
+    }
+
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = shared.stages(sequence, false);
+        List<Operation.Stage> stages =
+                guarding.bounds() ? shared.clampedStages(sequence) : shared.stages(sequence, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
             return new Operation.Pipeline(sequence, stages, early, List.of(iterations(sequence, guarding, false)));
         }
-        int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
+        int unroll = guarding.bounds() ? 2 : unroll(2, sequence.chunk(), AHEAD_UPDATES);
         Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
         return new Operation.Pipeline(sequence, stages, early, List.of(iterations));
     }
@@ -183,11 +206,19 @@ final class BodyBuilder {
         if (part) {
             return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, 1, iteration(guarding));
         }
+        if (joint.isPresent()) {
+            return rounds(joint.get(), sequence, Operation.Range.CHUNK);
+        }
         List<Operation> body = iteration(guarding);
         Operation.Group group = group(sequence, body);
         body.removeAll(group.shared());
         int unroll = Math.max(group.size(), unroll(sequence.chunk()));
         return new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, group, body);
+    }
+
+    private Operation rounds(JointExchange exchange, Sequence sequence, Operation.Range range) {
+        int unroll = Math.max(1, EXCHANGED_UNROLL / exchange.size());
+        return new Operation.Rounds(sequence, range, exchange.size(), unroll, exchange.round(names.copy()));
     }
 
     /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */

@@ -77,6 +77,20 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return Affines.and(needed);
     }
 
+    /** The indices of an element, moved into the array where they may lie outside of it. */
+    List<Affine> clamped(String array, List<Affine> indices) {
+        ArrayDeclaration declaration = nest.array(array);
+        List<Affine> inside = new ArrayList<>();
+        for (int d = 0; d < indices.size(); d++) {
+            Affine index = indices.get(d);
+            Affine lower = declaration.bounds().get(d).lower();
+            Affine upper = declaration.bounds().get(d).upper();
+            Affine above = ranges.isNonNegative(index.minus(lower)) ? index : new Affine.Max(List.of(index, lower));
+            inside.add(ranges.isNonNegative(upper.minus(index)) ? above : new Affine.Min(List.of(above, upper)));
+        }
+        return inside;
+    }
+
     /** The axes that a value depends on, ascending. */
     List<Integer> axesOf(Value value) {
         Set<Integer> found = new HashSet<>();
@@ -84,6 +98,7 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
             switch (v) {
                 case Value.TileElement t -> found.addAll(t.tile().axes());
                 case Value.BufferElement b -> found.addAll(b.buffer().axes());
+                case Value.StagedElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.SliceElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.FragmentElement f -> found.addAll(f.fragment().axes());
                 case Value.GlobalElement g -> found.addAll(axesOf(g.indices()));

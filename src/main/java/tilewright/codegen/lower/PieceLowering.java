@@ -2,6 +2,7 @@ package tilewright.codegen.lower;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
@@ -61,9 +62,15 @@ public final class PieceLowering {
         }
         requireSequence(piece, staged);
         SharedValues shared = sharedValues(context, general, !ahead);
-        List<StatementLowering> statements = statements(context, shared);
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead);
+        List<Value> values = piece.statements().stream()
+                .map(s -> new ExpressionLowering(context, s, shared).lower())
+                .toList();
+        List<StatementLowering> statements = statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior);
+        Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
+        List<Tile> registers = new ArrayList<>(tiles);
+        joint.ifPresent(j -> registers.addAll(j.tiles()));
         return new BlockProgram(
                 name,
                 piece.role(),
@@ -73,7 +80,7 @@ public final class PieceLowering {
                 piece.member(),
                 axes,
                 AxisPlanner.threads(axes),
-                tiles,
+                registers,
                 shared.buffers(),
                 shared.slices(),
                 List.of(),
@@ -141,10 +148,8 @@ public final class PieceLowering {
         return new SharedValues(context, staging, oneBarrier ? 2 : 1);
     }
 
-    private static List<StatementLowering> statements(PieceContext context, SharedValues shared) {
+    private static List<StatementLowering> statements(PieceContext context, List<Value> values, SharedValues shared) {
         List<Piece.PlannedStatement> statements = context.piece().statements();
-        List<Value> values = new ArrayList<>();
-        statements.forEach(s -> values.add(new ExpressionLowering(context, s, shared).lower()));
         if (Recomputation.applies(context)) {
             Recomputation.Both both = Recomputation.substitute(context, values.get(0), values.get(1), shared);
             List<Operation.Publish> all = new ArrayList<>(shared.published(statements.get(0)));

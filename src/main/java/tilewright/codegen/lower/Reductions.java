@@ -86,6 +86,7 @@ final class Reductions {
                 v -> only[0] &= switch (v) {
                     case Value.TileElement _,
                             Value.BufferElement _,
+                            Value.StagedElement _,
                             Value.SliceElement _,
                             Value.GlobalElement _,
                             Value.Index _ -> false;

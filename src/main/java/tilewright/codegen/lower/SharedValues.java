@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
@@ -31,6 +32,7 @@ final class SharedValues {
     private final Names names;
     private final Map<Value, SharedBuffer> staged = new LinkedHashMap<>();
     private final Map<SliceKey, Exchanged> exchanged = new LinkedHashMap<>();
+    private final List<Slice> joint = new ArrayList<>();
 
     /** @param sliceCopies 2 where a single barrier per iteration separates writers from readers */
     SharedValues(PieceContext context, StagingPlanner staging, int sliceCopies) {
@@ -45,7 +47,43 @@ final class SharedValues {
     }
 
     List<Slice> slices() {
-        return exchanged.values().stream().map(e -> e.publish().slice()).toList();
+        return Stream.concat(exchanged.values().stream().map(e -> e.publish().slice()), joint.stream())
+                .toList();
+    }
+
+    /** What fills a slice. */
+    Operation.Publish publish(Slice slice) {
+        return exchanged.values().stream()
+                .map(Exchanged::publish)
+                .filter(p -> p.slice().equals(slice))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * Memory for values of a tile that are handed out for several iterations at once; that of a single one is used again
+     * for the first of them.
+     *
+     * @param values what the readers' copies hold
+     * @param iterations for each axis of the tile which iteration's value the owner's coordinate is, or -1
+     */
+    Slice joint(Tile tile, Tile values, List<Integer> iterations) {
+        boolean first = iterations.stream().allMatch(i -> i <= 0);
+        for (Exchanged single : exchanged.values()) {
+            Slice slice = single.publish().slice();
+            if (first && single.publish().tile().equals(tile) && slice.axes().equals(values.axes())) {
+                return slice;
+            }
+        }
+        String content = tile.array()
+                + "("
+                + String.join(
+                        ",", values.indices().stream().map(Affine::toString).toList())
+                + ")";
+        String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
+        Slice slice = new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies);
+        joint.add(slice);
+        return slice;
     }
 
     /** What one statement publishes, in order of first use. */
@@ -78,6 +116,14 @@ final class SharedValues {
             Value read = guarded ? Guards.add(value, context) : value;
             stages.add(staging.stage(buffer, read, sequence, guarded));
         });
+        return stages;
+    }
+
+    /** The copies of one whole chunk where some points may lie outside the arrays, for which anything is copied. */
+    List<Operation.Stage> clampedStages(Sequence sequence) {
+        List<Operation.Stage> stages = new ArrayList<>();
+        staged.forEach(
+                (value, buffer) -> stages.add(staging.stage(buffer, Guards.clamp(value, context), sequence, true)));
         return stages;
     }
 

@@ -2,17 +2,12 @@ package tilewright.codegen.lower;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
-import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
 
@@ -41,9 +36,9 @@ final class StatementLowering {
         if (!published.isEmpty()) {
             operations.add(new Operation.Barrier());
         }
-        Map<Value, Fragment> fragments = new LinkedHashMap<>();
-        Value rest = split(guarding.bounds() ? Guards.add(value, context) : value, fragments, names);
-        fragments.forEach((part, fragment) -> operations.add(new Operation.Define(fragment, part.as(fragment.type()))));
+        Fragments fragments = new Fragments(context, names);
+        Value rest = fragments.split(guarding.bounds() ? Guards.add(value, context) : value);
+        operations.addAll(fragments.defined());
         Condition guard = guarding.remaining(guard());
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
         return operations;
@@ -67,76 +62,6 @@ final class StatementLowering {
             case DIRECT -> new Operation.Target.GlobalTarget(access.access().array(), access.indices());
             case STAGED, EXCHANGED ->
                 throw new IllegalArgumentException("plan writes " + access.access() + " through " + access.strategy());
-        };
-    }
-
-    /** Replaces the largest parts that do not depend on every axis by fragments. */
-    private Value split(Value part, Map<Value, Fragment> fragments, Names names) {
-        if (part instanceof Value.BufferElement || part instanceof Value.SliceElement) {
-            return fragment(part, fragments, names);
-        }
-        if (isInvariant(part)) {
-            return fragment(Values.mapLeaves(part, leaf -> loaded(leaf, fragments, names)), fragments, names);
-        }
-        return switch (part) {
-            case Value.Convert c -> new Value.Convert(c.type(), split(c.operand(), fragments, names));
-            case Value.Compute c ->
-                new Value.Compute(
-                        c.operator(),
-                        c.type(),
-                        c.operands().stream()
-                                .map(o -> split(o, fragments, names))
-                                .toList());
-            default -> part;
-        };
-    }
-
-    /** Shared memory is read to registers first, in wide accesses. */
-    private Value loaded(Value leaf, Map<Value, Fragment> fragments, Names names) {
-        boolean isShared = leaf instanceof Value.BufferElement || leaf instanceof Value.SliceElement;
-        return isShared ? fragment(leaf, fragments, names) : leaf;
-    }
-
-    /** Whether a part costs something and is the same for all points along some axis. */
-    private boolean isInvariant(Value part) {
-        boolean[] reads = {false};
-        Values.visit(
-                part, v -> reads[0] |= !isCheap(v) && !(v instanceof Value.Compute) && !(v instanceof Value.Convert));
-        boolean costs = part instanceof Value.Compute || part instanceof Value.GlobalElement;
-        return costs
-                && reads[0]
-                && context.axesOf(part).size() < context.axes().size()
-                && !Values.dividesIntegers(part);
-    }
-
-    private static boolean isCheap(Value leaf) {
-        return leaf instanceof Value.RealLiteral
-                || leaf instanceof Value.IntegerLiteral
-                || leaf instanceof Value.LogicalLiteral;
-    }
-
-    private Value fragment(Value part, Map<Value, Fragment> fragments, Names names) {
-        Fragment fragment = fragments.get(part);
-        if (fragment == null) {
-            List<Integer> axes = context.axesOf(part);
-            DataType type = context.pairs() ? DataType.SHORT : part.type();
-            fragment = new Fragment(names.fresh(name(part)), type, axes, context.isDoubled(axes));
-            fragments.put(part, fragment);
-        }
-        return new Value.FragmentElement(fragment);
-    }
-
-    private String name(Value part) {
-        return switch (part) {
-            case Value.BufferElement b -> b.buffer().name();
-            case Value.SliceElement s -> s.slice().name();
-            case Value.GlobalElement g -> Names.ofElement(g.array(), g.indices());
-            default -> {
-                List<Affine> variables = context.axesOf(part).stream()
-                        .map(d -> Affine.variable(context.axes().get(d).variable()))
-                        .toList();
-                yield Names.ofElement("factor", variables);
-            }
         };
     }
 

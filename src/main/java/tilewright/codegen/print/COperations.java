@@ -54,6 +54,7 @@ final class COperations {
                 }
                 case Operation.Remainder r -> texts.add(remainder(r));
                 case Operation.Iterations i -> texts.addAll(iterations(i));
+                case Operation.Rounds r -> texts.add(rounds(r));
             }
         }
         return texts;
@@ -238,5 +239,21 @@ final class COperations {
             declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
         }
         return List.of(new CView.Iterations(names.in(), start, end, declarations, body));
+    }
+
+    private CView.OperationText rounds(Operation.Rounds loop) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        String end = loop.range() == Operation.Range.CHUNK ? Integer.toString(sequence.chunk()) : scope.count(sequence);
+        scope.enterRounds(loop);
+        current = sequence;
+        List<CView.OperationText> body = of(loop.body());
+        List<String> declarations = new ArrayList<>();
+        scope.expressions().declared(names.in());
+        if (scope.expressions().declared(names.variable())) {
+            scope.expressions().use(names.first());
+            declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
+        }
+        return new CView.Rounds(names.in(), end, loop.size(), declarations, body);
     }
 }

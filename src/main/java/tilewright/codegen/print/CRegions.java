@@ -66,7 +66,7 @@ final class CRegions {
      * @param inner iterations to run inside the outer axes, or null
      */
     List<CView.OperationText> update(List<Operation.Define> defines, Operation.Assign assign, @Nullable Inner inner) {
-        List<Integer> order = CudaPoints.equalitiesFirst(scope.axes(), assign.guard());
+        List<Integer> order = CudaPoints.equalitiesFirst(scope.axes(), axes(assign), assign.guard());
         List<CView.OperationText> texts = new ArrayList<>();
         List<Level> levels = levels(order, inner);
         Map<Integer, List<String>> declarations = new HashMap<>();
@@ -75,8 +75,9 @@ final class CRegions {
             Fragment fragment = define.fragment();
             String name = scope.names().declare(fragment.name());
             int depth = depth(fragment, levels);
-            boolean leaf =
-                    define.value() instanceof Value.BufferElement || define.value() instanceof Value.SliceElement;
+            boolean leaf = define.value() instanceof Value.BufferElement
+                    || define.value() instanceof Value.StagedElement
+                    || define.value() instanceof Value.SliceElement;
             if (isRow(define, order)) {
                 texts.add(row(define, name));
             } else if (leaf
@@ -111,6 +112,13 @@ final class CRegions {
                 List.of(loop(new Level(axis, null), List.of(), null)),
                 target,
                 source);
+    }
+
+    /** The axes of the points that an update is for. */
+    private List<Integer> axes(Operation.Assign assign) {
+        return assign.target() instanceof Operation.Target.TileTarget t
+                ? t.tile().axes()
+                : IntStream.range(0, scope.axes().size()).boxed().toList();
     }
 
     private List<Level> levels(List<Integer> order, @Nullable Inner inner) {

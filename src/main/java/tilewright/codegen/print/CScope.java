@@ -188,6 +188,10 @@ final class CScope extends PieceScope {
             case Value.FragmentElement f ->
                 fragments.getOrDefault(f.fragment().name(), f.fragment().name());
             case Value.BufferElement b -> buffer(b.buffer());
+            case Value.StagedElement s ->
+                subscripted(
+                        memory(s.buffer()) + "[" + iteration(s.later()) + "]",
+                        s.offsets().stream().map(this::offset).toList());
             case Value.SliceElement s ->
                 subscripted(
                         memory(s.slice()),

@@ -167,6 +167,15 @@ public final class CView {
         }
     }
 
+    /** A loop over rounds of {@code size} iterations, after each of which values are exchanged. */
+    public record Rounds(String variable, String end, int size, List<String> declarations, List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "rounds";
+        }
+    }
+
     /** @param declareBefore whether the offset is needed after the loop */
     public record ChunkLoop(
             String variable, String start, String condition, int chunk, boolean declareBefore, List<OperationText> body)

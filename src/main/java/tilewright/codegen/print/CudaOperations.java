@@ -71,6 +71,7 @@ final class CudaOperations {
             case Operation.Remainder r -> remainder(r);
             case Operation.Iterations i when i.group().size() > 1 -> groups(i);
             case Operation.Iterations i -> iterations(i);
+            case Operation.Rounds r -> rounds(r);
         };
     }
 
@@ -291,5 +292,19 @@ final class CudaOperations {
             declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
         }
         return new CudaView.Iterations(names.in(), start, end, loop.unroll(), declarations, body);
+    }
+
+    private CudaView.Rounds rounds(Operation.Rounds loop) {
+        Sequence sequence = loop.sequence();
+        SequenceNames names = scope.sequence(sequence);
+        String end = loop.range() == Operation.Range.CHUNK ? Integer.toString(sequence.chunk()) : scope.count(sequence);
+        scope.enterRounds(loop);
+        List<CudaView.OperationText> body = of(loop.body());
+        List<String> declarations = new ArrayList<>();
+        if (scope.expressions().declared(names.variable())) {
+            scope.expressions().use(names.first());
+            declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
+        }
+        return new CudaView.Rounds(names.in(), end, loop.size(), loop.unroll(), declarations, body);
     }
 }

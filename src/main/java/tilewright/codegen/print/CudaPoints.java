@@ -20,6 +20,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 
 /** Operations that every thread does for its own points: loops over registers, written out by the compiler. */
@@ -110,7 +111,7 @@ final class CudaPoints {
     CudaView.OperationText define(Operation.Define define) {
         Fragment fragment = define.fragment();
         String name = scope.names().declare(fragment.name());
-        int vector = fragmentVector(fragment, define.value());
+        int vector = fragmentVector(fragment.axes(), define.value());
         return points(
                 "define",
                 "",
@@ -148,7 +149,7 @@ final class CudaPoints {
     CudaView.OperationText definePart(Operation.Define define, String part) {
         Fragment fragment = define.fragment();
         scope.part(fragment.name(), part);
-        int vector = fragmentVector(fragment, define.value());
+        int vector = fragmentVector(fragment.axes(), define.value());
         return points(
                 "define",
                 "",
@@ -311,22 +312,26 @@ final class CudaPoints {
     }
 
     /** Shared memory is read in wide accesses where neighbours there are neighbouring registers. */
-    private int fragmentVector(Fragment fragment, Value value) {
-        if (fragment.axes().isEmpty()) {
+    private int fragmentVector(List<Integer> axes, Value value) {
+        if (axes.isEmpty()) {
             return 1;
         }
-        int last = fragment.axes().getLast();
+        int last = axes.getLast();
         AxisNames axis = scope.axis(last);
         boolean neighbours = switch (value) {
             case Value.BufferElement b -> isLast(b.buffer(), last);
-            case Value.SliceElement s ->
-                !s.offsets().isEmpty()
-                        && scope.offset(s.offsets().getLast()).equals(axis.in())
-                        && onlyInLast(s.offsets(), axis.axis().variable());
+            case Value.StagedElement s -> !s.buffer().alongSequence() && areNeighbours(s.offsets(), axis);
+            case Value.SliceElement s -> areNeighbours(s.offsets(), axis);
             default -> false;
         };
         int widest = ACCESS_BYTES / fragment.elementType().bytes();
         return neighbours ? Math.min(axis.axis().vector(), widest) : 1;
+    }
+
+    private boolean areNeighbours(List<Affine> offsets, AxisNames axis) {
+        return !offsets.isEmpty()
+                && scope.offset(offsets.getLast()).equals(axis.in())
+                && onlyInLast(offsets, axis.axis().variable());
     }
 
     /** Not so on a diagonal: there the next element lies a row and a column further. */
@@ -339,9 +344,28 @@ final class CudaPoints {
         return !buffer.axes().isEmpty() && buffer.axes().getLast() == axis;
     }
 
+    /** Takes what lies in shared memory to registers that may change. */
+    private CudaView.OperationText take(Tile tile, Value source) {
+        int vector = fragmentVector(tile.axes(), source);
+        return points(
+                "assign",
+                "",
+                null,
+                new Nest(tile.axes(), vector, Condition.TRUE),
+                new Wide(vector, tile.type()),
+                register(tile),
+                scope.of(source));
+    }
+
     CudaView.OperationText assign(Operation.Assign assign) {
         List<Integer> all =
                 java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
+        if (assign.target() instanceof Operation.Target.TileTarget t) {
+            if (assign.value() instanceof Value.SliceElement && assign.guard().equals(Condition.TRUE)) {
+                return take(t.tile(), assign.value());
+            }
+            all = t.tile().axes();
+        }
         String target = switch (assign.target()) {
             case Operation.Target.TileTarget t -> register(t.tile());
             case Operation.Target.GlobalTarget g -> scope.written(g.array(), g.indices());
@@ -356,10 +380,41 @@ final class CudaPoints {
                     .map(c -> "(" + scope.guard(c) + ")")
                     .collect(java.util.stream.Collectors.joining(" & "));
             String source = condition + " ? " + scope.of(assign.value()) + " : " + target;
-            return points("assign", "", null, new Nest(all, 1, Condition.TRUE), Wide.NONE, target, source);
+            Condition some = scope.inRounds() ? ofSomePoint(assign.guard()) : Condition.TRUE;
+            return points("assign", "", null, new Nest(all, 1, some), Wide.NONE, target, source);
         }
-        Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 1, assign.guard());
+        Nest nest = new Nest(equalitiesFirst(scope.axes(), all, assign.guard()), 1, assign.guard());
         return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
+    }
+
+    /** What holds for a thread of which some point satisfies the condition; threads that are done leave early. */
+    private Condition ofSomePoint(Condition guard) {
+        List<Condition> ofThread = new ArrayList<>();
+        for (Condition conjunct : conjuncts(guard)) {
+            if (conjunct instanceof Condition.Compare c) {
+                LinearForm difference = LinearForm.of(c.left().minus(c.right()));
+                boolean above = c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT;
+                Map<String, Affine> extremes = new HashMap<>();
+                for (AxisNames axis : scope.axes()) {
+                    long coefficient = difference.coefficient(axis.axis().variable());
+                    if (coefficient != 0) {
+                        boolean last = coefficient > 0 == above;
+                        int offset = last ? axis.axis().offset(axis.axis().perThread() - 1, 0) : 0;
+                        extremes.put(
+                                axis.axis().variable(),
+                                axis.axis()
+                                        .base()
+                                        .plus(Affine.variable(
+                                                scope.expressions().use(axis.own())))
+                                        .plus(offset));
+                    }
+                }
+                if (extremes.size() == 1) {
+                    ofThread.add(c.substitute(extremes));
+                }
+            }
+        }
+        return Condition.and(ofThread);
     }
 
     /**
@@ -389,9 +444,8 @@ final class CudaPoints {
     }
 
     /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
-    static List<Integer> equalitiesFirst(List<AxisNames> axes, Condition guard) {
-        List<Integer> order = new ArrayList<>(
-                java.util.stream.IntStream.range(0, axes.size()).boxed().toList());
+    static List<Integer> equalitiesFirst(List<AxisNames> axes, List<Integer> among, Condition guard) {
+        List<Integer> order = new ArrayList<>(among);
         order.sort(Comparator.comparing(d -> !isFixed(axes.get(d).axis(), guard)));
         return order;
     }

@@ -110,13 +110,18 @@ final class CudaScope extends PieceScope {
 
     /** The current place in a buffer. */
     String buffer(SharedBuffer buffer, String iterationOffset) {
+        return buffer(
+                buffer, iterationOffset, buffer.axes().stream().map(this::in).toList());
+    }
+
+    private String buffer(SharedBuffer buffer, String iterationOffset, List<String> places) {
         StringBuilder text = new StringBuilder(shared).append('.').append(buffer.name());
         if (buffer.copies() > 1) {
             text.append('[').append(bufferCopy).append(']');
         }
         String iteration = "[" + iterationOffset + "]";
         text.append(buffer.alongSequence() ? "" : iteration);
-        buffer.axes().forEach(d -> text.append('[').append(in(d)).append(']'));
+        places.forEach(p -> text.append('[').append(p).append(']'));
         return text.append(buffer.alongSequence() ? iteration : "").toString();
     }
 
@@ -128,7 +133,7 @@ final class CudaScope extends PieceScope {
     private String slice(Slice slice, List<String> places) {
         StringBuilder text = new StringBuilder(shared).append('.').append(slice.name());
         if (slice.copies() > 1) {
-            text.append('[').append(iteration()).append(" % 2]");
+            text.append('[').append(parity()).append(']');
         }
         places.forEach(p -> text.append('[').append(p).append(']'));
         return text + (slice.axes().isEmpty() && slice.copies() == 1 ? "[0]" : "");
@@ -222,6 +227,11 @@ final class CudaScope extends PieceScope {
             case Value.FragmentElement f ->
                 f.fragment().doubled() ? "(short)" + word(f.fragment()) : word(f.fragment());
             case Value.BufferElement b -> buffer(b.buffer(), iteration());
+            case Value.StagedElement s ->
+                buffer(
+                        s.buffer(),
+                        iteration(s.later()),
+                        s.offsets().stream().map(this::offset).toList());
             case Value.SliceElement s ->
                 slice(s.slice(), s.offsets().stream().map(this::offset).toList());
             case Value.GlobalElement g

@@ -340,6 +340,16 @@ public final class CudaView {
         }
     }
 
+    /** A loop over rounds of {@code size} iterations, after each of which values are exchanged. */
+    public record Rounds(
+            String variable, String end, int size, int unroll, List<String> declarations, List<OperationText> body)
+            implements OperationText {
+        @Override
+        public String kind() {
+            return "rounds";
+        }
+    }
+
     /**
      * A loop over groups of iterations.
      *

@@ -28,6 +28,8 @@ abstract class PieceScope extends CValues {
     private final Map<String, Affine> offsets = new HashMap<>();
 
     private String iteration = "0";
+    /** Iterations between two exchanges of values. */
+    private int round = 1;
 
     /**
      * @param names knows the names of the nest, the arguments and the piece's registers
@@ -109,6 +111,28 @@ abstract class PieceScope extends CValues {
         SequenceNames loop = sequence(sequence);
         offsets.put(sequence.variable(), loop.value(sequence, range));
         iteration = loop.in();
+        round = 1;
+    }
+
+    /** Enters a loop over rounds of that many iterations. */
+    final void enterRounds(Operation.Rounds loop) {
+        enter(loop.sequence(), loop.range());
+        round = loop.size();
+    }
+
+    /** Whether values are exchanged once for several iterations. */
+    final boolean inRounds() {
+        return round > 1;
+    }
+
+    /** Which of two copies of exchanged values the current iteration or round uses. */
+    final String parity() {
+        return iteration() + (round == 1 ? "" : " / " + round) + " % 2";
+    }
+
+    /** Offset, within its chunk or sequence, of an iteration after the current one. */
+    final String iteration(int later) {
+        return shifted(iteration(), later);
     }
 
     /** From here on, the current iteration has that offset. */
@@ -151,7 +175,9 @@ abstract class PieceScope extends CValues {
 
     private boolean isOffset(Affine term) {
         return term instanceof Affine.Variable v
-                && (axes.stream().anyMatch(a -> a.in().equals(v.name()))
+                && (axes.stream()
+                                .anyMatch(
+                                        a -> a.in().equals(v.name()) || a.own().equals(v.name()))
                         || sequences.values().stream()
                                 .anyMatch(s ->
                                         s.in().equals(v.name()) || s.chunk().equals(v.name())));

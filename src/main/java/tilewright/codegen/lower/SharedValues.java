@@ -81,7 +81,7 @@ final class SharedValues {
                         ",", values.indices().stream().map(Affine::toString).toList())
                 + ")";
         String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
-        Slice slice = new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies);
+        Slice slice = new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies, false);
         joint.add(slice);
         return slice;
     }

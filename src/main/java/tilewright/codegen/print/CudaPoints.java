@@ -111,7 +111,7 @@ final class CudaPoints {
     CudaView.OperationText define(Operation.Define define) {
         Fragment fragment = define.fragment();
         String name = scope.names().declare(fragment.name());
-        int vector = fragmentVector(fragment.axes(), define.value());
+        int vector = vector(fragment.axes(), fragment.elementType(), define.value());
         return points(
                 "define",
                 "",
@@ -149,7 +149,7 @@ final class CudaPoints {
     CudaView.OperationText definePart(Operation.Define define, String part) {
         Fragment fragment = define.fragment();
         scope.part(fragment.name(), part);
-        int vector = fragmentVector(fragment.axes(), define.value());
+        int vector = vector(fragment.axes(), fragment.elementType(), define.value());
         return points(
                 "define",
                 "",
@@ -312,7 +312,7 @@ final class CudaPoints {
     }
 
     /** Shared memory is read in wide accesses where neighbours there are neighbouring registers. */
-    private int fragmentVector(List<Integer> axes, Value value) {
+    private int vector(List<Integer> axes, DataType type, Value value) {
         if (axes.isEmpty()) {
             return 1;
         }
@@ -324,7 +324,7 @@ final class CudaPoints {
             case Value.SliceElement s -> areNeighbours(s.offsets(), axis);
             default -> false;
         };
-        int widest = ACCESS_BYTES / fragment.elementType().bytes();
+        int widest = ACCESS_BYTES / type.bytes();
         return neighbours ? Math.min(axis.axis().vector(), widest) : 1;
     }
 
@@ -346,7 +346,7 @@ final class CudaPoints {
 
     /** Takes what lies in shared memory to registers that may change. */
     private CudaView.OperationText take(Tile tile, Value source) {
-        int vector = fragmentVector(tile.axes(), source);
+        int vector = vector(tile.axes(), tile.type(), source);
         return points(
                 "assign",
                 "",
@@ -371,7 +371,7 @@ final class CudaPoints {
             case Operation.Target.GlobalTarget g -> scope.written(g.array(), g.indices());
         };
         if (assign.pairs() && assign.target() instanceof Operation.Target.TileTarget) {
-            Nest nest = new Nest(equalitiesFirst(scope.axes(), assign.guard()), 2, assign.guard());
+            Nest nest = new Nest(equalitiesFirst(scope.axes(), all, assign.guard()), 2, assign.guard());
             String pair = copies.pair() + "(" + target + ")";
             return points("assign", "", null, nest, Wide.NONE, pair, pairs.of(assign.value()));
         }

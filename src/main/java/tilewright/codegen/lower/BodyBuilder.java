@@ -149,7 +149,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds() && !mayClamp(sequence)) {
+        if (guarding.bounds()) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -168,23 +168,14 @@ final class BodyBuilder {
         return operations;
     }
 
-    /**
-     * Whether blocks at the boundary run whole chunks as others do: a point outside the arrays computes from elements that
-     * exist, and is not stored. Few blocks do, so their loops are not written out as far.
-     */
-    private boolean mayClamp(Sequence sequence) {
-        return ahead && shared.isDouble() && shared.slices().isEmpty() && sequence.startsAtOrigin();
-    }
-
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages =
-                guarding.bounds() ? shared.clampedStages(sequence) : shared.stages(sequence, false);
+        List<Operation.Stage> stages = shared.stages(sequence, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
             return new Operation.Pipeline(sequence, stages, early, List.of(iterations(sequence, guarding, false)));
         }
-        int unroll = guarding.bounds() ? 2 : unroll(2, sequence.chunk(), AHEAD_UPDATES);
+        int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
         Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
         return new Operation.Pipeline(sequence, stages, early, List.of(iterations));
     }

@@ -25,7 +25,8 @@ final class Fragments {
     /** What computes them, in order. */
     List<Operation.Define> defined() {
         return fragments.entrySet().stream()
-                .map(e -> new Operation.Define(e.getValue(), e.getKey().as(e.getValue().type())))
+                .map(e -> new Operation.Define(
+                        e.getValue(), e.getKey().as(e.getValue().type())))
                 .toList();
     }
 

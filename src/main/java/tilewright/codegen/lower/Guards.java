@@ -12,16 +12,6 @@ final class Guards {
         return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? add(g, context) : leaf);
     }
 
-    /** The value made of the nearest elements that exist: for points that nobody stores any number will do. */
-    static Value clamp(Value value, PieceContext context) {
-        return Values.mapLeaves(
-                value,
-                leaf -> leaf instanceof Value.GlobalElement g
-                        ? new Value.GlobalElement(
-                                g.array(), g.type(), context.clamped(g.array(), g.indices()), g.guard())
-                        : leaf);
-    }
-
     private static Value add(Value.GlobalElement element, PieceContext context) {
         return new Value.GlobalElement(
                 element.array(),

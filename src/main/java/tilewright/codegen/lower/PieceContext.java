@@ -77,20 +77,6 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return Affines.and(needed);
     }
 
-    /** The indices of an element, moved into the array where they may lie outside of it. */
-    List<Affine> clamped(String array, List<Affine> indices) {
-        ArrayDeclaration declaration = nest.array(array);
-        List<Affine> inside = new ArrayList<>();
-        for (int d = 0; d < indices.size(); d++) {
-            Affine index = indices.get(d);
-            Affine lower = declaration.bounds().get(d).lower();
-            Affine upper = declaration.bounds().get(d).upper();
-            Affine above = ranges.isNonNegative(index.minus(lower)) ? index : new Affine.Max(List.of(index, lower));
-            inside.add(ranges.isNonNegative(upper.minus(index)) ? above : new Affine.Min(List.of(above, upper)));
-        }
-        return inside;
-    }
-
     /** The axes that a value depends on, ascending. */
     List<Integer> axesOf(Value value) {
         Set<Integer> found = new HashSet<>();

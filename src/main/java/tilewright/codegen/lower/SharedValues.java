@@ -81,7 +81,8 @@ final class SharedValues {
                         ",", values.indices().stream().map(Affine::toString).toList())
                 + ")";
         String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
-        Slice slice = new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies, false);
+        Slice slice = new Slice(
+                name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies, false);
         joint.add(slice);
         return slice;
     }
@@ -116,14 +117,6 @@ final class SharedValues {
             Value read = guarded ? Guards.add(value, context) : value;
             stages.add(staging.stage(buffer, read, sequence, guarded));
         });
-        return stages;
-    }
-
-    /** The copies of one whole chunk where some points may lie outside the arrays, for which anything is copied. */
-    List<Operation.Stage> clampedStages(Sequence sequence) {
-        List<Operation.Stage> stages = new ArrayList<>();
-        staged.forEach(
-                (value, buffer) -> stages.add(staging.stage(buffer, Guards.clamp(value, context), sequence, true)));
         return stages;
     }
 

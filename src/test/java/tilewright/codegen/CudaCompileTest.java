@@ -14,9 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
@@ -95,6 +97,26 @@ class CudaCompileTest {
                 }
             }
             nvcc.ptx(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()), "");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rows", "columns", "extremes", "products"})
+    void reductionsJoinTheirPartialResults(String name) throws Exception {
+        Nvcc nvcc = Nvcc.orSkip(folder);
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse(Path.of("src/test/resources/codegen/nests/reduction-" + name + ".nest"));
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            int loops = tiler.ranked().loops().size();
+            List<Integer> block = new java.util.ArrayList<>(java.util.Collections.nCopies(loops, 8));
+            block.set(loops - 1, 128);
+            List<Integer> thread = java.util.Collections.nCopies(loops, 2);
+            Verdict verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(1, 1)));
+            String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
+            nvcc.ptx(source, "");
+            assertTrue(source.contains("// Join the partial results"), source);
+            // Lanes of one warp need no shared memory.
+            assertTrue(!name.equals("rows") || source.contains("__shfl_xor_sync(0xffffffffu, "), source);
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tilewright.model.DataType;
 
@@ -23,6 +24,25 @@ class ComparisonTest {
     void roundingIsForgivenAndAForgottenTermIsNot() {
         assertTrue(compare(DataType.REAL, 1000.0f, 1000.05f, 4096).matches());
         assertFalse(compare(DataType.REAL, 1000.0f, 1000.24f, 4096).matches());
+    }
+
+    @Test
+    void anyOrderOfASumIsForgiven() {
+        for (int length : List.of(2, 33, 1000, 4096, 100_000)) {
+            Random random = new Random(length);
+            float[] lanes = new float[128];
+            float inOrder = 0;
+            for (int term = 0; term < length; term++) {
+                float value = random.nextFloat();
+                inOrder += value;
+                lanes[term % lanes.length] += value;
+            }
+            float joined = 0;
+            for (float lane : lanes) {
+                joined += lane;
+            }
+            assertTrue(compare(DataType.REAL, inOrder, joined, length).matches(), "length " + length);
+        }
     }
 
     @Test

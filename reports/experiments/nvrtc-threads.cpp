@@ -31,7 +31,7 @@ int main(int, char **arguments) {
     std::stringstream source;
     source << std::ifstream(arguments[3]).rdbuf();
     auto start = std::chrono::steady_clock::now();
-    compile(source.str(), -1);
+    compile(source.str(), threads * each);
     std::printf("first %.2f s; ", seconds(start));
     start = std::chrono::steady_clock::now();
     std::vector<std::thread> all;

@@ -39,7 +39,7 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
             whole("addmin", "__viaddmin_s32(v, a, w)"),
             whole("logic", "(v ^ a) & w"),
             pair("add", "__vadd2(v, w)"),
-            pair("min", "__vmins2(__vadd2(v, a), w)", "add"),
+            pair("min", "__vmins2(__vadd2(v, a), w)"),
             pair("addmin", "__viaddmin_s16x2(v, a, w)"));
 
     private static MeasuredOperation real(String operation, String expression, String... beside) {

@@ -26,8 +26,9 @@ final class CandidateArguments {
     @Mixin
     ScheduleArguments order;
 
-    Schedule schedule() {
-        return order.schedule();
+    /** The schedule, chosen by predicted time where that is asked for. */
+    Schedule schedule(Dependences dependences, Devices devices, PrintWriter notes) {
+        return order.schedule(dependences, nest.sizes(), devices.described(), notes);
     }
 
     /**
@@ -39,7 +40,7 @@ final class CandidateArguments {
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        if (!(schedule() instanceof Schedule.Given)) {
+        if (!order.hasLoopsOfItsOwn()) {
             Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
             Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         }

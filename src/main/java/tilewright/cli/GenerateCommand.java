@@ -54,7 +54,9 @@ final class GenerateCommand implements Callable<Integer> {
                 : directory;
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule());
+            Tiler tiler = Pipeline.tiler(
+                    dependences,
+                    arguments.schedule(dependences, devices, spec.commandLine().getErr()));
             Candidate candidate = arguments.candidate(dependences, tiler, devices);
             Plan plan = CandidateArguments.plan(
                     dependences, tiler, candidate, spec.commandLine().getErr());

@@ -54,8 +54,10 @@ final class RankCommand implements Callable<Integer> {
         }
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Tiler tiler = Pipeline.tiler(dependences, order.schedule());
             Devices devices = Devices.of(target);
+            PrintWriter notes = spec.commandLine().getErr();
+            Tiler tiler =
+                    Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
             Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
             PrintWriter out = spec.commandLine().getOut();
             if (json.leavesStandardOutput()) {

@@ -112,9 +112,15 @@ final class TuneCommand implements Callable<Integer> {
                 : directory;
         TuneOptions options =
                 new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
-        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order.schedule(), results);
-        Summary summary =
-                Pipeline.tune(stored.job(options.extent(), sample(options.extent()), candidates), options, listener());
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order, results);
+        Summary summary = Pipeline.tune(
+                stored.job(
+                        options.extent(),
+                        sample(options.extent()),
+                        candidates,
+                        spec.commandLine().getErr()),
+                options,
+                listener());
         stored.writeRanking(summary);
         stored.writeBest(summary);
         PrintWriter out = spec.commandLine().getOut();

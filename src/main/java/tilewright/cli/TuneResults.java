@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -53,7 +54,8 @@ final class TuneResults {
     private final NestArguments arguments;
     private final Devices devices;
     private final Templates templates;
-    private final Schedule schedule;
+    private final ScheduleArguments order;
+    private Schedule schedule;
     private final Path directory;
     private @Nullable Ranking ranking;
 
@@ -65,13 +67,14 @@ final class TuneResults {
             NestArguments arguments,
             Devices devices,
             Templates templates,
-            Schedule schedule,
+            ScheduleArguments order,
             Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
         this.templates = templates;
-        this.schedule = schedule;
+        this.order = order;
+        this.schedule = order.schedule();
         this.directory = directory;
     }
 
@@ -79,10 +82,13 @@ final class TuneResults {
      * Analyses and ranks, stores both, and says what there is to tune.
      *
      * @param only the candidates to measure, as text; all that extent and sample say where it is empty
+     * @param notes receives what decided where the schedule is chosen
      */
-    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only) throws IOException {
+    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only, PrintWriter notes)
+            throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
+            schedule = order.schedule(dependences, arguments.sizes(), devices.described(), notes);
             Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             ranking = ordered;

@@ -16,6 +16,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tune.CountedTraffic;
 import tilewright.tune.PlannedPrograms;
@@ -63,7 +64,9 @@ final class VerifyCommand implements Callable<Integer> {
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule());
+            Schedule schedule =
+                    arguments.schedule(dependences, devices, spec.commandLine().getErr());
+            Tiler tiler = Pipeline.tiler(dependences, schedule);
             Candidate candidate = arguments.candidate(dependences, tiler, devices);
             Plan plan = CandidateArguments.plan(
                     dependences, tiler, candidate, spec.commandLine().getErr());
@@ -81,9 +84,7 @@ final class VerifyCommand implements Callable<Integer> {
                     devices.target(),
                     candidate,
                     PlannedPrograms.of(
-                            loopNest,
-                            arguments.schedule(),
-                            program -> Pipeline.source(printed, devices.target(), program)),
+                            loopNest, schedule, program -> Pipeline.source(printed, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     0);
         }

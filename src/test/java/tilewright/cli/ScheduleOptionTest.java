@@ -23,7 +23,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
@@ -108,5 +108,31 @@ class ScheduleOptionTest {
                 "original");
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("sizes of loops t, i, j"), run.out());
+    }
+
+    @Test
+    void theFasterOfTwoOrdersIsChosen() throws IOException {
+        Path file = directory.resolve("sweeps.nest");
+        Files.writeString(file, """
+            do i = 1, n
+              do j = 1, n
+                b(i,j) = 2.0 * a(i,j)
+              enddo
+            enddo
+            do i = 1, n
+              do j = 1, n
+                c(i,j) = b(i,j) + a(i,j)
+              enddo
+            enddo
+            """);
+        assertChosen("fused", file.toString(), "n=4000");
+        assertChosen("auto", "loopnests/polybench/gesummv.c", "n=1000");
+    }
+
+    private static void assertChosen(String schedule, String file, String sizes) {
+        CommandLineRun run = CommandLineRun.of(
+                "rank", file, "--set", sizes, "--device", "h200", "--target", "cuda", "--schedule", "best");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.err().contains("note: --schedule best is " + schedule + ": predicted "), run.err());
     }
 }

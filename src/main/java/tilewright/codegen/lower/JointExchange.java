@@ -180,7 +180,18 @@ final class JointExchange {
                 && context.tiles().stream()
                         .allMatch(t -> t.axes().size() == context.axes().size())
                 && context.piece().statements().stream().allMatch(this::isPossible)
-                && values.stream().allMatch(this::isPossible);
+                && values.stream().allMatch(this::isPossible)
+                && IntStream.range(0, values.size()).allMatch(this::readsNoOtherTile);
+    }
+
+    /** What a statement reads of its own point lies in the tile that it writes: a copy of that is all it takes elsewhere. */
+    private boolean readsNoOtherTile(int statement) {
+        boolean[] none = {true};
+        Tile target = target(statement);
+        Values.visit(
+                values.get(statement),
+                v -> none[0] &= !(v instanceof Value.TileElement t) || t.tile().equals(target));
+        return none[0];
     }
 
     private IntStream axes() {

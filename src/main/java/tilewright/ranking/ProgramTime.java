@@ -17,6 +17,8 @@ public final class ProgramTime {
     private final Function<RankedCandidate, List<ProgramPart>> parts;
     private final DeviceDescription device;
     private final Map<Dependences, CostModel> models = new HashMap<>();
+    /** By part and family. */
+    private final Map<List<Object>, CandidateSpace> spaces = new HashMap<>();
     /** Known ones stay known when the analysis is closed. */
     private final Map<Candidate, Double> known = new HashMap<>();
 
@@ -38,6 +40,19 @@ public final class ProgramTime {
         }
         known.put(ranked.candidate(), seconds);
         return seconds;
+    }
+
+    /** Whether the device can run all parts as they would be cut. */
+    boolean fits(RankedCandidate ranked) {
+        return parts.apply(ranked).stream()
+                .allMatch(part ->
+                        part.isMain() || space(part).objection(part.candidate()).isEmpty());
+    }
+
+    private CandidateSpace space(ProgramPart part) {
+        return spaces.computeIfAbsent(
+                List.of(part.dependences(), part.family().name()),
+                key -> new CandidateSpace(Problem.of(part.dependences(), part.sizes()), part.family(), device));
     }
 
     private double seconds(ProgramPart part, RankedCandidate ranked) {

@@ -51,9 +51,16 @@ public final class Ranking {
         return new Ranking(problem, device, candidates, baseline, reasons, known, program);
     }
 
-    /** The same ranking of a program that may run in parts. */
+    /** The same ranking of a program that runs in parts, without candidates of which some part does not fit the device. */
     public Ranking withProgram(ProgramTime time) {
-        return new Ranking(problem, device, candidates, baseline, reasons, bounds, time);
+        List<RankedCandidate> fitting = new ArrayList<>();
+        for (RankedCandidate each : candidates) {
+            if (time.fits(each)) {
+                fitting.add(
+                        new RankedCandidate(fitting.size() + 1, each.family(), each.candidate(), each.prediction()));
+            }
+        }
+        return new Ranking(problem, device, fitting.isEmpty() ? candidates : fitting, baseline, reasons, bounds, time);
     }
 
     /** Whether what is ranked is one of several parts of a program, or runs more than once. */

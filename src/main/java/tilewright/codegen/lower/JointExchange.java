@@ -147,7 +147,9 @@ final class JointExchange {
             SharedValues shared,
             Guarding guarding,
             Names names) {
+        // Pairs keep what is the same for both points twice, in words of another type than the element's.
         if (sequences.size() != 1
+                || context.pairs()
                 || context.piece().barriers()
                 || shared.slices().isEmpty()) {
             return Optional.empty();

@@ -28,7 +28,7 @@ public final class ProgramTime {
         this.device = device;
     }
 
-    /** Seconds of the whole program; asked again, the same. */
+    /** Seconds of the whole program without parts too large for the device, as the model sees it; asked again, the same. */
     public double seconds(RankedCandidate ranked) {
         Double before = known.get(ranked.candidate());
         if (before != null) {
@@ -44,9 +44,11 @@ public final class ProgramTime {
 
     /** Whether the device can run all parts as they would be cut. */
     boolean fits(RankedCandidate ranked) {
-        return parts.apply(ranked).stream()
-                .allMatch(part ->
-                        part.isMain() || space(part).objection(part.candidate()).isEmpty());
+        return parts.apply(ranked).stream().allMatch(part -> part.isMain() || fits(part));
+    }
+
+    private boolean fits(ProgramPart part) {
+        return space(part).objection(part.candidate()).isEmpty();
     }
 
     private CandidateSpace space(ProgramPart part) {
@@ -58,6 +60,9 @@ public final class ProgramTime {
     private double seconds(ProgramPart part, RankedCandidate ranked) {
         if (part.isMain()) {
             return ranked.prediction().seconds();
+        }
+        if (!fits(part)) {
+            return 0;
         }
         return models.computeIfAbsent(
                         part.dependences(), d -> CostModel.of(Problem.of(d, part.sizes()), part.families(), device))

@@ -58,6 +58,8 @@ extern __shared__ __align__(16) unsigned char shared_memory[];
 struct floyd_warshall_level0_the_one_block_shared {
     alignas(16) float a_ik[2][64]; // a(i,k)
     alignas(16) float a_kj[2][64]; // a(k,j)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][64]; // a(k + 1,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -72,6 +74,12 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_level0_the_one_block_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
     if (n >= 64 * kb + 64) {
         // Interior: every point takes part in every iteration.
         // Load a(i,j).
@@ -84,8 +92,8 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                 copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
             }
         }
-        #pragma unroll 8
-        for (int k_in = 0; k_in < 64; ++k_in) {
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 64; k_in += 2) {
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -94,7 +102,7 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -106,28 +114,87 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
             }
-            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
             }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            a_kk = shared.a_kj[k_in / 2 % 2][k_in + 1];
+            a_kk2 = shared.a_ik[k_in / 2 % 2][k_in + 1];
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
+            }
+            alignas(16) float factor_i[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i[mi] = fminf(a_ik2[mi], a_ik[mi] + a_kk);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                a_ik2[mi] = factor_i[mi];
+            }
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = fminf(a_kj2[mj], a_kk2 + a_kj[mj]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik2[mi] + a_kj2[mj]);
                 }
             }
         }
@@ -181,17 +248,17 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[4];
+            alignas(16) float a_ik3[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            alignas(16) float a_kj[4];
+            alignas(16) float a_kj3[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
@@ -199,7 +266,7 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j = j_base + j_own + mj;
-                    a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]) : a_ij[mi][mj];
+                    a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik3[mi] + a_kj3[mj]) : a_ij[mi][mj];
                 }
             }
         }

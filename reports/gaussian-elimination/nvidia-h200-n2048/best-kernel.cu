@@ -46,6 +46,8 @@ struct gaussian_elimination_level0_the_one_block_shared {
     alignas(16) float a_ik[2][32]; // a(i,k)
     alignas(16) float a_kk[2]; // a(k,k)
     alignas(16) float a_kj[2][32]; // a(k,j)
+    alignas(16) float a_ik2[2][32]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][32]; // a(k + 1,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -60,6 +62,14 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
     int j_own = 4 * (thread % 8);
     gaussian_elimination_level0_the_one_block_shared &shared = *reinterpret_cast<gaussian_elimination_level0_the_one_block_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_ik[2];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[2];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
     if (n - 1 >= 32 * kb + 32 && 32 * kb - n + 32 <= 0 && 32 * kb - n + 31 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -72,8 +82,8 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
                 copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
             }
         }
-        #pragma unroll 16
-        for (int k_in = 0; k_in < 32; ++k_in) {
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 32; k_in += 2) {
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -82,21 +92,7 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,k).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        if (j_in == k_in) {
-                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
-                        }
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -108,36 +104,109 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
             }
-            const float a_kk = shared.a_kk[k_in % 2];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 factor_i[mi] = quotient(a_ik[mi], a_kk);
             }
-            alignas(16) float a_kj[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+            if ((i_own >= k_in) && (j_own + 2 >= k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in >= k_in + 1) & (j_in >= k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+            alignas(16) float factor_i2[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i2[mi] = a_ik2[mi] - quotient(a_ik[mi], a_kk) * a_kk2;
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
+                a_ik2[mi] = factor_i2[mi];
+            }
+            const float factor = a_kk4 - quotient(a_kk3, a_kk) * a_kk2;
+            a_kk4 = factor;
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = a_kj2[mj] - quotient(a_kk3, a_kk) * a_kj[mj];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            alignas(16) float factor_i3[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+            }
+            if ((i_own >= k_in + 1) && (j_own + 1 >= k_in)) {
                 #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    a_ij[mi][mj] = (i_in >= k_in + 1) & (j_in >= k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in >= k_in + 2) & (j_in >= k_in + 2) ? a_ij[mi][mj] - factor_i3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
                 }
             }
         }
@@ -211,23 +280,23 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
                 }
             }
             __syncthreads();
-            alignas(16) float a_ik[2];
+            alignas(16) float a_ik3[2];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk = shared.a_kk[k_in % 2];
+            const float a_kk5 = shared.a_kk[k_in % 2];
             alignas(16) float factor_i[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk);
+                factor_i[mi] = quotient(a_ik3[mi], a_kk5);
             }
-            alignas(16) float a_kj[4];
+            alignas(16) float a_kj3[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
@@ -237,7 +306,7 @@ gaussian_elimination_level0_the_one_block(const int n, const int kb, float *__re
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
-                    a_ij[mi][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    a_ij[mi][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
                 }
             }
         }
@@ -272,6 +341,7 @@ struct gaussian_elimination_level1_blocks_along_i_shared {
     alignas(16) float a_kk[32]; // a(k,k)
     alignas(16) float a_kj[32][32]; // a(k,j)
     alignas(16) float a_ik[2][32]; // a(i,k)
+    alignas(16) float a_ik2[2][32]; // a(i,k + 1)
 };
 
 /** blocks along i, whose iterations depend on each other */
@@ -286,6 +356,8 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
     int j_own = 4 * (thread % 8);
     gaussian_elimination_level1_blocks_along_i_shared &shared = *reinterpret_cast<gaussian_elimination_level1_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_ik[2];
+    alignas(16) float a_ik2[2];
     if (n - 1 >= 32 * kb + 32 && 32 * ib - n + 32 <= 0 && 32 * kb - n + 32 <= 0 && 32 * kb - n + 31 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -316,8 +388,8 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
                 copy4(&shared.a_kj[k_in][j_in], &a[(long long)(32 * kb + k_chunk + k_in) * a_pitch + 32 * kb + j_in]);
             }
             __syncthreads();
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 32; ++k_in) {
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 32; k_in += 2) {
                 // Hand out a(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -326,16 +398,32 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
                             const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                // Hand out a(i,k + 1).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) float a_ik[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                    copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
                 }
                 const float a_kk = shared.a_kk[k_in];
                 alignas(16) float factor_i[2];
@@ -349,12 +437,47 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
                     const int j_in = j_own;
                     copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
                 }
+                if (j_own + 2 >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float a_kk2 = shared.a_kk[k_in];
+                const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_i2[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - quotient(a_ik[mi], a_kk2) * a_kj2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                const float a_kk3 = shared.a_kk[k_in + 1];
+                alignas(16) float factor_i3[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk3);
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
+                }
+                if (j_own + 1 >= k_chunk + k_in) {
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - factor_i3[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
@@ -419,17 +542,17 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
                     }
                 }
                 __syncthreads();
-                alignas(16) float a_ik[2];
+                alignas(16) float a_ik3[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                    copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
                 }
                 const float a_kk = shared.a_kk[k_in];
                 alignas(16) float factor_i[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                    factor_i[mi] = quotient(a_ik3[mi], a_kk);
                 }
                 alignas(16) float a_kj[4];
                 {
@@ -471,6 +594,7 @@ gaussian_elimination_level1_blocks_along_i(const int n, const int kb, float *__r
 struct gaussian_elimination_level1_blocks_along_j_shared {
     alignas(16) float quotient_ik[32][36]; // a(i,k) / a(k,k), rows padded against bank conflicts
     alignas(16) float a_kj[2][32]; // a(k,j)
+    alignas(16) float a_kj2[2][32]; // a(k + 1,j)
 };
 
 /** blocks along j, whose iterations depend on each other */
@@ -485,6 +609,8 @@ gaussian_elimination_level1_blocks_along_j(const int n, const int kb, float *__r
     int j_own = 4 * (thread % 8);
     gaussian_elimination_level1_blocks_along_j_shared &shared = *reinterpret_cast<gaussian_elimination_level1_blocks_along_j_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
     if (n - 1 >= 32 * kb + 32 && 32 * jb - n + 31 <= 0 && 32 * kb - n + 32 <= 0 && 32 * kb - n + 31 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i,j).
@@ -512,8 +638,8 @@ gaussian_elimination_level1_blocks_along_j(const int n, const int kb, float *__r
                 }
             }
             __syncthreads();
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 32; ++k_in) {
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 32; k_in += 2) {
                 // Hand out a(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
@@ -522,29 +648,73 @@ gaussian_elimination_level1_blocks_along_j(const int n, const int kb, float *__r
                         {
                             const int mj = 0;
                             const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                // Hand out a(k + 1,j).
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                         }
                     }
                 }
                 __syncthreads();
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
                 alignas(16) float quotient_ik[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
                     copy2(&quotient_ik[mi], &shared.quotient_ik[k_in][i_in]);
                 }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                if (i_own >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float quotient_ik2 = shared.quotient_ik[k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - quotient_ik2 * a_kj[mj];
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                alignas(16) float quotient_ik3[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&quotient_ik3[mi], &shared.quotient_ik[k_in + 1][i_in]);
+                }
+                if (i_own >= k_chunk + k_in + 1) {
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - quotient_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
@@ -607,11 +777,11 @@ gaussian_elimination_level1_blocks_along_j(const int n, const int kb, float *__r
                     const int i_in = i_own;
                     copy2(&quotient_ik[mi], &shared.quotient_ik[k_in][i_in]);
                 }
-                alignas(16) float a_kj[4];
+                alignas(16) float a_kj3[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
@@ -619,7 +789,7 @@ gaussian_elimination_level1_blocks_along_j(const int n, const int kb, float *__r
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
                     }
                 }
             }

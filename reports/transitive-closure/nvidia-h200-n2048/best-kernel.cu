@@ -80,6 +80,8 @@ extern __shared__ __align__(16) unsigned char shared_memory[];
 struct transitive_closure_level0_the_one_block_shared {
     alignas(16) int r_ik[2][64]; // r(i,k)
     alignas(16) int r_kj[2][64]; // r(k,j)
+    alignas(16) int r_ik2[2][64]; // r(i,k + 1)
+    alignas(16) int r_kj2[2][64]; // r(k + 1,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -94,6 +96,12 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     transitive_closure_level0_the_one_block_shared &shared = *reinterpret_cast<transitive_closure_level0_the_one_block_shared *>(shared_memory);
     alignas(16) int r_ij[4][4];
+    alignas(16) int r_ik[4];
+    alignas(16) int r_kj[4];
+    alignas(16) int r_ik2[4];
+    alignas(16) int r_kj2[4];
+    alignas(16) int r_kk;
+    alignas(16) int r_kk2;
     if (n >= 64 * kb + 64) {
         // Interior: every point takes part in every iteration.
         // Load r(i,j).
@@ -106,8 +114,8 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
                 copy4(&r_ij[mi][mj], &r[(long long)(i - 1) * r_pitch + j - 1]);
             }
         }
-        #pragma unroll 8
-        for (int k_in = 0; k_in < 64; ++k_in) {
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 64; k_in += 2) {
             // Hand out r(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -116,7 +124,7 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.r_ik[k_in % 2][i_in] = r_ij[mi][mj];
+                        shared.r_ik[k_in / 2 % 2][i_in] = r_ij[mi][mj];
                     }
                 }
             }
@@ -128,28 +136,87 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.r_kj[k_in % 2][j_in], &r_ij[mi][mj]);
+                        copy4(&shared.r_kj[k_in / 2 % 2][j_in], &r_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out r(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.r_ik2[k_in / 2 % 2][i_in] = r_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out r(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.r_kj2[k_in / 2 % 2][j_in], &r_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) int r_ik[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&r_ik[mi], &shared.r_ik[k_in % 2][i_in]);
+                copy4(&r_ik[mi], &shared.r_ik[k_in / 2 % 2][i_in]);
             }
-            alignas(16) int r_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&r_kj[mj], &shared.r_kj[k_in % 2][j_in]);
+                copy4(&r_kj[mj], &shared.r_kj[k_in / 2 % 2][j_in]);
             }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&r_ik2[mi], &shared.r_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&r_kj2[mj], &shared.r_kj2[k_in / 2 % 2][j_in]);
+            }
+            r_kk = shared.r_kj[k_in / 2 % 2][k_in + 1];
+            r_kk2 = shared.r_ik[k_in / 2 % 2][k_in + 1];
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     r_ij[mi][mj] = r_ij[mi][mj] | (r_ik[mi] & r_kj[mj]);
+                }
+            }
+            alignas(16) int factor_i[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i[mi] = r_ik2[mi] | (r_ik[mi] & r_kk);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                r_ik2[mi] = factor_i[mi];
+            }
+            alignas(16) int factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = r_kj2[mj] | (r_kk2 & r_kj[mj]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                r_kj2[mj] = factor_j[mj];
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    r_ij[mi][mj] = r_ij[mi][mj] | (r_ik2[mi] & r_kj2[mj]);
                 }
             }
         }
@@ -203,17 +270,17 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
                 }
             }
             __syncthreads();
-            alignas(16) int r_ik[4];
+            alignas(16) int r_ik3[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&r_ik[mi], &shared.r_ik[k_in % 2][i_in]);
+                copy4(&r_ik3[mi], &shared.r_ik[k_in % 2][i_in]);
             }
-            alignas(16) int r_kj[4];
+            alignas(16) int r_kj3[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&r_kj[mj], &shared.r_kj[k_in % 2][j_in]);
+                copy4(&r_kj3[mj], &shared.r_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
@@ -221,7 +288,7 @@ transitive_closure_level0_the_one_block(const int n, const int kb, const int ks,
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j = j_base + j_own + mj;
-                    r_ij[mi][mj] = (n >= i) & (n >= j) ? r_ij[mi][mj] | (r_ik[mi] & r_kj[mj]) : r_ij[mi][mj];
+                    r_ij[mi][mj] = (n >= i) & (n >= j) ? r_ij[mi][mj] | (r_ik3[mi] & r_kj3[mj]) : r_ij[mi][mj];
                 }
             }
         }

@@ -58,6 +58,8 @@ extern __shared__ __align__(16) unsigned char shared_memory[];
 struct widest_path_level0_the_one_block_shared {
     alignas(16) float w_ik[2][64]; // w(i,k)
     alignas(16) float w_kj[2][64]; // w(k,j)
+    alignas(16) float w_ik2[2][64]; // w(i,k + 1)
+    alignas(16) float w_kj2[2][64]; // w(k + 1,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -72,6 +74,12 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     widest_path_level0_the_one_block_shared &shared = *reinterpret_cast<widest_path_level0_the_one_block_shared *>(shared_memory);
     alignas(16) float w_ij[4][4];
+    alignas(16) float w_ik[4];
+    alignas(16) float w_kj[4];
+    alignas(16) float w_ik2[4];
+    alignas(16) float w_kj2[4];
+    alignas(16) float w_kk;
+    alignas(16) float w_kk2;
     if (n >= 64 * kb + 64) {
         // Interior: every point takes part in every iteration.
         // Load w(i,j).
@@ -84,8 +92,8 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
                 copy4(&w_ij[mi][mj], &w[(long long)(i - 1) * w_pitch + j - 1]);
             }
         }
-        #pragma unroll 8
-        for (int k_in = 0; k_in < 64; ++k_in) {
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 64; k_in += 2) {
             // Hand out w(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
@@ -94,7 +102,7 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.w_ik[k_in % 2][i_in] = w_ij[mi][mj];
+                        shared.w_ik[k_in / 2 % 2][i_in] = w_ij[mi][mj];
                     }
                 }
             }
@@ -106,28 +114,87 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.w_kj[k_in % 2][j_in], &w_ij[mi][mj]);
+                        copy4(&shared.w_kj[k_in / 2 % 2][j_in], &w_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out w(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.w_ik2[k_in / 2 % 2][i_in] = w_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out w(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.w_kj2[k_in / 2 % 2][j_in], &w_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) float w_ik[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&w_ik[mi], &shared.w_ik[k_in % 2][i_in]);
+                copy4(&w_ik[mi], &shared.w_ik[k_in / 2 % 2][i_in]);
             }
-            alignas(16) float w_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&w_kj[mj], &shared.w_kj[k_in % 2][j_in]);
+                copy4(&w_kj[mj], &shared.w_kj[k_in / 2 % 2][j_in]);
             }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&w_ik2[mi], &shared.w_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&w_kj2[mj], &shared.w_kj2[k_in / 2 % 2][j_in]);
+            }
+            w_kk = shared.w_kj[k_in / 2 % 2][k_in + 1];
+            w_kk2 = shared.w_ik[k_in / 2 % 2][k_in + 1];
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     w_ij[mi][mj] = fmaxf(w_ij[mi][mj], fminf(w_ik[mi], w_kj[mj]));
+                }
+            }
+            alignas(16) float factor_i[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i[mi] = fmaxf(w_ik2[mi], fminf(w_ik[mi], w_kk));
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                w_ik2[mi] = factor_i[mi];
+            }
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = fmaxf(w_kj2[mj], fminf(w_kk2, w_kj[mj]));
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                w_kj2[mj] = factor_j[mj];
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    w_ij[mi][mj] = fmaxf(w_ij[mi][mj], fminf(w_ik2[mi], w_kj2[mj]));
                 }
             }
         }
@@ -181,17 +248,17 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
                 }
             }
             __syncthreads();
-            alignas(16) float w_ik[4];
+            alignas(16) float w_ik3[4];
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&w_ik[mi], &shared.w_ik[k_in % 2][i_in]);
+                copy4(&w_ik3[mi], &shared.w_ik[k_in % 2][i_in]);
             }
-            alignas(16) float w_kj[4];
+            alignas(16) float w_kj3[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&w_kj[mj], &shared.w_kj[k_in % 2][j_in]);
+                copy4(&w_kj3[mj], &shared.w_kj[k_in % 2][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
@@ -199,7 +266,7 @@ widest_path_level0_the_one_block(const int n, const int kb, const int ks, float 
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j = j_base + j_own + mj;
-                    w_ij[mi][mj] = (n >= i) & (n >= j) ? fmaxf(w_ij[mi][mj], fminf(w_ik[mi], w_kj[mj])) : w_ij[mi][mj];
+                    w_ij[mi][mj] = (n >= i) & (n >= j) ? fmaxf(w_ij[mi][mj], fminf(w_ik3[mi], w_kj3[mj])) : w_ij[mi][mj];
                 }
             }
         }

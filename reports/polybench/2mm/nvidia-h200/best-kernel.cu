@@ -6,7 +6,7 @@
  * S3(i,j): D(i,j) = D(i,j) * beta
  * S4(i,j,k): D(i,j) = D(i,j) + (tmp(i,k) * C(k,j))
  *
- * Candidate: block 64x96x32, thread 4x8x1, chunk 32, buffers 2
+ * Candidate: block 64x96x16, thread 4x8x1, chunk 16, buffers 2
  * Shape: 2D blocks
  * Legal because S1: the iterations of one launch do not depend on each other; S2: the parallel loops
  *     carry no dependence; the others run inside the kernel; S3: the iterations of one launch do not
@@ -30,6 +30,12 @@
 static __device__ __forceinline__ void copy2(double *to, const double *from)
 {
     *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
+}
+
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(double *to, const double *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 
 /** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
@@ -110,8 +116,8 @@ nest_2mm_s1_step(const int ni, const int nj, const int nk, const int nl, double 
 }
 
 struct nest_2mm_s2_step_blocks_along_i_shared {
-    alignas(16) double A_ik[2][64][34]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double B_kj[2][32][96]; // B(k,j)
+    alignas(16) double A_ik[2][16][66]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double B_kj[2][16][96]; // B(k,j)
 };
 
 /** blocks along i, j */
@@ -121,7 +127,7 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
     const int thread = threadIdx.x;
     const int k_count = nk;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     nest_2mm_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<nest_2mm_s2_step_blocks_along_i_shared *>(shared_memory);
@@ -131,53 +137,65 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load tmp(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&tmp_ij[mi][mj], &tmp[(long long)i * tmp_pitch + j]);
             }
         }
-        if (32 <= k_count) {
+        alignas(16) double A_ik[2][4];
+        alignas(16) double B_kj[2][8];
+        if (16 <= k_count) {
             // Stage A(i,k).
             #pragma unroll 6
             for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
+                    const int k_in = group % 16;
                     const int i_in = group / 16;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = 2 * (group % 48);
                 const int k_in = group / 48;
                 copy_async2(&shared.B_kj[0][k_in][j_in], &B[(long long)k_in * B_pitch + 96 * jb + j_in]);
             }
-        }
-        int k_chunk = 0;
-        for (; k_chunk + 32 <= k_count; k_chunk += 32) {
-            const int half = k_chunk / 32 % 2;
-            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next + 32 <= k_count) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&B_kj[0][mj], &shared.B_kj[0][0][j_in]);
+            }
+        }
+        int k_chunk = 0;
+        for (; k_chunk + 16 <= k_count; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next + 16 <= k_count) {
                 // Stage A(i,k).
                 #pragma unroll 6
                 for (int step = 0; step < 6; ++step) {
                     const int group = 192 * step + thread;
                     if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
+                        const int k_in = group % 16;
                         const int i_in = group / 16;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
                 // Stage B(k,j).
-                #pragma unroll 8
-                for (int step = 0; step < 8; ++step) {
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
                     const int group = 192 * step + thread;
                     const int j_in = 2 * (group % 48);
                     const int k_in = group / 48;
@@ -185,33 +203,43 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                 }
             }
             #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double A_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double factor_i[4];
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        factor_i[mi] = alpha[0] * A_ik[mi][e_];
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
                     }
-                    alignas(16) double B_kj[8];
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&B_kj[mj], &shared.B_kj[half][k_in][j_in]);
+                        copy2(&B_kj[(k_in + 1) % 2][mj], &shared.B_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            tmp_ij[mi][mj] = tmp_ij[mi][mj] + factor_i[mi] * B_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&B_kj[0][mj], &shared.B_kj[1 - half][0][j_in]);
+                    }
+                }
+                alignas(16) double factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = alpha[0] * A_ik[k_in % 2][mi];
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        tmp_ij[mi][mj] = tmp_ij[mi][mj] + factor_i[mi] * B_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -219,18 +247,18 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
                 const int k_in = group / 96;
@@ -238,12 +266,12 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -270,7 +298,7 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -282,27 +310,27 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load tmp(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
                 tmp_ij[mi][mj] = i <= ni - 1 && j <= nj - 1 ? tmp[(long long)i * tmp_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
                 const int k_in = group / 96;
@@ -310,12 +338,12 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -342,7 +370,7 @@ nest_2mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (ni >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
@@ -452,8 +480,8 @@ nest_2mm_s3_step(const int ni, const int nj, const int nk, const int nl, const d
 }
 
 struct nest_2mm_s4_step_blocks_along_i_shared {
-    alignas(16) double tmp_ik[2][64][34]; // tmp(i,k), rows padded against bank conflicts
-    alignas(16) double C_kj[2][32][96]; // C(k,j)
+    alignas(16) double tmp_ik[2][16][66]; // tmp(i,k), rows padded against bank conflicts
+    alignas(16) double C_kj[2][16][96]; // C(k,j)
 };
 
 /** blocks along i, j */
@@ -463,7 +491,7 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
     const int thread = threadIdx.x;
     const int k_count = nj;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     nest_2mm_s4_step_blocks_along_i_shared &shared = *reinterpret_cast<nest_2mm_s4_step_blocks_along_i_shared *>(shared_memory);
@@ -473,53 +501,65 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load D(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&D_ij[mi][mj], &D[(long long)i * D_pitch + j]);
             }
         }
-        if (32 <= k_count) {
+        alignas(16) double tmp_ik[2][4];
+        alignas(16) double C_kj[2][8];
+        if (16 <= k_count) {
             // Stage tmp(i,k).
             #pragma unroll 6
             for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
+                    const int k_in = group % 16;
                     const int i_in = group / 16;
-                    copy_async2(&shared.tmp_ik[0][i_in][k_in], &tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_in]);
+                    copy_async1(&shared.tmp_ik[0][k_in][i_in], &tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_in]);
                 }
             }
             // Stage C(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = 2 * (group % 48);
                 const int k_in = group / 48;
                 copy_async2(&shared.C_kj[0][k_in][j_in], &C[(long long)k_in * C_pitch + 96 * jb + j_in]);
             }
-        }
-        int k_chunk = 0;
-        for (; k_chunk + 32 <= k_count; k_chunk += 32) {
-            const int half = k_chunk / 32 % 2;
-            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next + 32 <= k_count) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&tmp_ik[0][mi], &shared.tmp_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&C_kj[0][mj], &shared.C_kj[0][0][j_in]);
+            }
+        }
+        int k_chunk = 0;
+        for (; k_chunk + 16 <= k_count; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next + 16 <= k_count) {
                 // Stage tmp(i,k).
                 #pragma unroll 6
                 for (int step = 0; step < 6; ++step) {
                     const int group = 192 * step + thread;
                     if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
+                        const int k_in = group % 16;
                         const int i_in = group / 16;
-                        copy_async2(&shared.tmp_ik[1 - half][i_in][k_in], &tmp[(long long)(64 * ib + i_in) * tmp_pitch + next + k_in]);
+                        copy_async1(&shared.tmp_ik[1 - half][k_in][i_in], &tmp[(long long)(64 * ib + i_in) * tmp_pitch + next + k_in]);
                     }
                 }
                 // Stage C(k,j).
-                #pragma unroll 8
-                for (int step = 0; step < 8; ++step) {
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
                     const int group = 192 * step + thread;
                     const int j_in = 2 * (group % 48);
                     const int k_in = group / 48;
@@ -527,28 +567,38 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                 }
             }
             #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double tmp_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&tmp_ik[mi][0], &shared.tmp_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double C_kj[8];
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&tmp_ik[(k_in + 1) % 2][mi], &shared.tmp_ik[half][k_in + 1][i_in]);
+                    }
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&C_kj[mj], &shared.C_kj[half][k_in][j_in]);
+                        copy2(&C_kj[(k_in + 1) % 2][mj], &shared.C_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&tmp_ik[0][mi], &shared.tmp_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            D_ij[mi][mj] = D_ij[mi][mj] + tmp_ik[mi][e_] * C_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&C_kj[0][mj], &shared.C_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        D_ij[mi][mj] = D_ij[mi][mj] + tmp_ik[k_in % 2][mi] * C_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -556,18 +606,18 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage tmp(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.tmp_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.tmp_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage C(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
                 const int k_in = group / 96;
@@ -575,12 +625,12 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double tmp_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    tmp_ik[mi] = shared.tmp_ik[0][i_in][k_in];
+                    copy2(&tmp_ik[mi], &shared.tmp_ik[0][k_in][i_in]);
                 }
                 alignas(16) double C_kj[8];
                 #pragma unroll
@@ -602,7 +652,7 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -614,27 +664,27 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load D(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
                 D_ij[mi][mj] = i <= ni - 1 && j <= nl - 1 ? D[(long long)i * D_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
             // Stage tmp(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.tmp_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.tmp_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? tmp[(long long)(64 * ib + i_in) * tmp_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage C(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
                 const int k_in = group / 96;
@@ -642,12 +692,12 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double tmp_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    tmp_ik[mi] = shared.tmp_ik[0][i_in][k_in];
+                    copy2(&tmp_ik[mi], &shared.tmp_ik[0][k_in][i_in]);
                 }
                 alignas(16) double C_kj[8];
                 #pragma unroll
@@ -669,7 +719,7 @@ nest_2mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (ni >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {

@@ -41,6 +41,12 @@ static __device__ __forceinline__ void copy2(double *to, const double *from)
     *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
 }
 
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(double *to, const double *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
 /** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
 static __device__ __forceinline__ void copy_async2(double *to, const double *from)
 {
@@ -119,7 +125,7 @@ nest_3mm_s1_step(const int ni, const int nj, const int nk, const int nl, const i
 }
 
 struct nest_3mm_s2_step_blocks_along_i_shared {
-    alignas(16) double A_ik[2][64][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_ik[2][32][66]; // A(i,k), rows padded against bank conflicts
     alignas(16) double B_kj[2][32][96]; // B(k,j)
 };
 
@@ -130,7 +136,7 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
     const int thread = threadIdx.x;
     const int k_count = nk;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     nest_3mm_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<nest_3mm_s2_step_blocks_along_i_shared *>(shared_memory);
@@ -140,22 +146,24 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load E(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&E_ij[mi][mj], &E[(long long)i * E_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][4];
+        alignas(16) double B_kj[2][8];
         if (32 <= k_count) {
             // Stage A(i,k).
-            #pragma unroll 6
-            for (int step = 0; step < 6; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
-                    const int i_in = group / 16;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
+                if (group < 2048) {
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
                 }
             }
             // Stage B(k,j).
@@ -166,22 +174,32 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                 const int k_in = group / 48;
                 copy_async2(&shared.B_kj[0][k_in][j_in], &B[(long long)k_in * B_pitch + 96 * jb + j_in]);
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&B_kj[0][mj], &shared.B_kj[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 32 <= k_count; k_chunk += 32) {
             const int half = k_chunk / 32 % 2;
             const int next = k_chunk + 32;
-            await_copies();
-            __syncthreads();
             if (next + 32 <= k_count) {
                 // Stage A(i,k).
-                #pragma unroll 6
-                for (int step = 0; step < 6; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 11; ++step) {
                     const int group = 192 * step + thread;
-                    if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
-                        const int i_in = group / 16;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
+                    if (group < 2048) {
+                        const int k_in = group % 16 + 16 * (group / 1024);
+                        const int i_in = group / 16 % 64;
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
                 // Stage B(k,j).
@@ -193,29 +211,39 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                     copy_async2(&shared.B_kj[1 - half][k_in][j_in], &B[(long long)(next + k_in) * B_pitch + 96 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double A_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double B_kj[8];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&B_kj[mj], &shared.B_kj[half][k_in][j_in]);
+                        copy2(&B_kj[(k_in + 1) % 2][mj], &shared.B_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            E_ij[mi][mj] = E_ij[mi][mj] + A_ik[mi][e_] * B_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&B_kj[0][mj], &shared.B_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        E_ij[mi][mj] = E_ij[mi][mj] + A_ik[k_in % 2][mi] * B_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -223,17 +251,17 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -245,9 +273,9 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double B_kj[8];
                 #pragma unroll
@@ -269,7 +297,7 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -281,7 +309,7 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load E(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
@@ -290,17 +318,17 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -312,9 +340,9 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double B_kj[8];
                 #pragma unroll
@@ -336,7 +364,7 @@ nest_3mm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (ni >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
@@ -428,7 +456,7 @@ nest_3mm_s3_step(const int ni, const int nj, const int nk, const int nl, const i
 }
 
 struct nest_3mm_s4_step_blocks_along_i_shared {
-    alignas(16) double C_ik[2][64][34]; // C(i,k), rows padded against bank conflicts
+    alignas(16) double C_ik[2][32][66]; // C(i,k), rows padded against bank conflicts
     alignas(16) double D_kj[2][32][96]; // D(k,j)
 };
 
@@ -439,7 +467,7 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
     const int thread = threadIdx.x;
     const int k_count = nm;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     nest_3mm_s4_step_blocks_along_i_shared &shared = *reinterpret_cast<nest_3mm_s4_step_blocks_along_i_shared *>(shared_memory);
@@ -449,22 +477,24 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load F(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&F_ij[mi][mj], &F[(long long)i * F_pitch + j]);
             }
         }
+        alignas(16) double C_ik[2][4];
+        alignas(16) double D_kj[2][8];
         if (32 <= k_count) {
             // Stage C(i,k).
-            #pragma unroll 6
-            for (int step = 0; step < 6; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
-                    const int i_in = group / 16;
-                    copy_async2(&shared.C_ik[0][i_in][k_in], &C[(long long)(64 * ib + i_in) * C_pitch + k_in]);
+                if (group < 2048) {
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    copy_async1(&shared.C_ik[0][k_in][i_in], &C[(long long)(64 * ib + i_in) * C_pitch + k_in]);
                 }
             }
             // Stage D(k,j).
@@ -475,22 +505,32 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                 const int k_in = group / 48;
                 copy_async2(&shared.D_kj[0][k_in][j_in], &D[(long long)k_in * D_pitch + 96 * jb + j_in]);
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&C_ik[0][mi], &shared.C_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&D_kj[0][mj], &shared.D_kj[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 32 <= k_count; k_chunk += 32) {
             const int half = k_chunk / 32 % 2;
             const int next = k_chunk + 32;
-            await_copies();
-            __syncthreads();
             if (next + 32 <= k_count) {
                 // Stage C(i,k).
-                #pragma unroll 6
-                for (int step = 0; step < 6; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 11; ++step) {
                     const int group = 192 * step + thread;
-                    if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
-                        const int i_in = group / 16;
-                        copy_async2(&shared.C_ik[1 - half][i_in][k_in], &C[(long long)(64 * ib + i_in) * C_pitch + next + k_in]);
+                    if (group < 2048) {
+                        const int k_in = group % 16 + 16 * (group / 1024);
+                        const int i_in = group / 16 % 64;
+                        copy_async1(&shared.C_ik[1 - half][k_in][i_in], &C[(long long)(64 * ib + i_in) * C_pitch + next + k_in]);
                     }
                 }
                 // Stage D(k,j).
@@ -502,29 +542,39 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                     copy_async2(&shared.D_kj[1 - half][k_in][j_in], &D[(long long)(next + k_in) * D_pitch + 96 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double C_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&C_ik[mi][0], &shared.C_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double D_kj[8];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&C_ik[(k_in + 1) % 2][mi], &shared.C_ik[half][k_in + 1][i_in]);
+                    }
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&D_kj[mj], &shared.D_kj[half][k_in][j_in]);
+                        copy2(&D_kj[(k_in + 1) % 2][mj], &shared.D_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&C_ik[0][mi], &shared.C_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            F_ij[mi][mj] = F_ij[mi][mj] + C_ik[mi][e_] * D_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&D_kj[0][mj], &shared.D_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        F_ij[mi][mj] = F_ij[mi][mj] + C_ik[k_in % 2][mi] * D_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -532,17 +582,17 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage C(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.C_ik[0][i_in][k_in] = 64 * ib + i_in <= nj - 1 && k_chunk + k_in <= nm - 1 ? C[(long long)(64 * ib + i_in) * C_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.C_ik[0][k_in][i_in] = 64 * ib + i_in <= nj - 1 && k_chunk + k_in <= nm - 1 ? C[(long long)(64 * ib + i_in) * C_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage D(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -554,9 +604,9 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double C_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    C_ik[mi] = shared.C_ik[0][i_in][k_in];
+                    copy2(&C_ik[mi], &shared.C_ik[0][k_in][i_in]);
                 }
                 alignas(16) double D_kj[8];
                 #pragma unroll
@@ -578,7 +628,7 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -590,7 +640,7 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load F(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
@@ -599,17 +649,17 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage C(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.C_ik[0][i_in][k_in] = 64 * ib + i_in <= nj - 1 && k_chunk + k_in <= nm - 1 ? C[(long long)(64 * ib + i_in) * C_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.C_ik[0][k_in][i_in] = 64 * ib + i_in <= nj - 1 && k_chunk + k_in <= nm - 1 ? C[(long long)(64 * ib + i_in) * C_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage D(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -621,9 +671,9 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double C_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    C_ik[mi] = shared.C_ik[0][i_in][k_in];
+                    copy2(&C_ik[mi], &shared.C_ik[0][k_in][i_in]);
                 }
                 alignas(16) double D_kj[8];
                 #pragma unroll
@@ -645,7 +695,7 @@ nest_3mm_s4_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (nj >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
@@ -737,7 +787,7 @@ nest_3mm_s5_step(const int ni, const int nj, const int nk, const int nl, const i
 }
 
 struct nest_3mm_s6_step_blocks_along_i_shared {
-    alignas(16) double E_ik[2][64][34]; // E(i,k), rows padded against bank conflicts
+    alignas(16) double E_ik[2][32][66]; // E(i,k), rows padded against bank conflicts
     alignas(16) double F_kj[2][32][96]; // F(k,j)
 };
 
@@ -748,7 +798,7 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
     const int thread = threadIdx.x;
     const int k_count = nj;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     nest_3mm_s6_step_blocks_along_i_shared &shared = *reinterpret_cast<nest_3mm_s6_step_blocks_along_i_shared *>(shared_memory);
@@ -758,22 +808,24 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load G(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&G_ij[mi][mj], &G[(long long)i * G_pitch + j]);
             }
         }
+        alignas(16) double E_ik[2][4];
+        alignas(16) double F_kj[2][8];
         if (32 <= k_count) {
             // Stage E(i,k).
-            #pragma unroll 6
-            for (int step = 0; step < 6; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
-                    const int i_in = group / 16;
-                    copy_async2(&shared.E_ik[0][i_in][k_in], &E[(long long)(64 * ib + i_in) * E_pitch + k_in]);
+                if (group < 2048) {
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    copy_async1(&shared.E_ik[0][k_in][i_in], &E[(long long)(64 * ib + i_in) * E_pitch + k_in]);
                 }
             }
             // Stage F(k,j).
@@ -784,22 +836,32 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                 const int k_in = group / 48;
                 copy_async2(&shared.F_kj[0][k_in][j_in], &F[(long long)k_in * F_pitch + 96 * jb + j_in]);
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&E_ik[0][mi], &shared.E_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&F_kj[0][mj], &shared.F_kj[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 32 <= k_count; k_chunk += 32) {
             const int half = k_chunk / 32 % 2;
             const int next = k_chunk + 32;
-            await_copies();
-            __syncthreads();
             if (next + 32 <= k_count) {
                 // Stage E(i,k).
-                #pragma unroll 6
-                for (int step = 0; step < 6; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 11; ++step) {
                     const int group = 192 * step + thread;
-                    if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
-                        const int i_in = group / 16;
-                        copy_async2(&shared.E_ik[1 - half][i_in][k_in], &E[(long long)(64 * ib + i_in) * E_pitch + next + k_in]);
+                    if (group < 2048) {
+                        const int k_in = group % 16 + 16 * (group / 1024);
+                        const int i_in = group / 16 % 64;
+                        copy_async1(&shared.E_ik[1 - half][k_in][i_in], &E[(long long)(64 * ib + i_in) * E_pitch + next + k_in]);
                     }
                 }
                 // Stage F(k,j).
@@ -811,29 +873,39 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
                     copy_async2(&shared.F_kj[1 - half][k_in][j_in], &F[(long long)(next + k_in) * F_pitch + 96 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double E_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&E_ik[mi][0], &shared.E_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double F_kj[8];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&E_ik[(k_in + 1) % 2][mi], &shared.E_ik[half][k_in + 1][i_in]);
+                    }
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&F_kj[mj], &shared.F_kj[half][k_in][j_in]);
+                        copy2(&F_kj[(k_in + 1) % 2][mj], &shared.F_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&E_ik[0][mi], &shared.E_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            G_ij[mi][mj] = G_ij[mi][mj] + E_ik[mi][e_] * F_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&F_kj[0][mj], &shared.F_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        G_ij[mi][mj] = G_ij[mi][mj] + E_ik[k_in % 2][mi] * F_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -841,17 +913,17 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage E(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.E_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? E[(long long)(64 * ib + i_in) * E_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.E_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? E[(long long)(64 * ib + i_in) * E_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage F(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -863,9 +935,9 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double E_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    E_ik[mi] = shared.E_ik[0][i_in][k_in];
+                    copy2(&E_ik[mi], &shared.E_ik[0][k_in][i_in]);
                 }
                 alignas(16) double F_kj[8];
                 #pragma unroll
@@ -887,7 +959,7 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -899,7 +971,7 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         // Load G(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
@@ -908,17 +980,17 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage E(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.E_ik[0][i_in][k_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? E[(long long)(64 * ib + i_in) * E_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.E_ik[0][k_in][i_in] = 64 * ib + i_in <= ni - 1 && k_chunk + k_in <= nj - 1 ? E[(long long)(64 * ib + i_in) * E_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage F(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int j_in = group % 96;
@@ -930,9 +1002,9 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double E_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    E_ik[mi] = shared.E_ik[0][i_in][k_in];
+                    copy2(&E_ik[mi], &shared.E_ik[0][k_in][i_in]);
                 }
                 alignas(16) double F_kj[8];
                 #pragma unroll
@@ -954,7 +1026,7 @@ nest_3mm_s6_step_blocks_along_i(const int ni, const int nj, const int nk, const 
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (ni >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {

@@ -654,7 +654,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
         }
         if (j_chunk < j_count) {
             // Stage u(j,i - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -662,7 +662,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in] : 0.0;
             }
             // Stage u(j,i).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -670,7 +670,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji2[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in + 1 <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in + 1] : 0.0;
             }
             // Stage u(j,i + 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -678,7 +678,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji3[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in + 2 <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in + 2] : 0.0;
             }
             // Stage p(i,j - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 128);
@@ -725,7 +725,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
         // Boundary: points are checked one by one.
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 8) {
             // Stage u(j,i - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -733,7 +733,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in] : 0.0;
             }
             // Stage u(j,i).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -741,7 +741,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji2[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in + 1 <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in + 1] : 0.0;
             }
             // Stage u(j,i + 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -749,7 +749,7 @@ adi_s18_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.u_ji3[j_in][i_in] = j_chunk + j_in + 1 <= n - 1 && 32 * ib + i_in + 2 <= n - 1 ? u[(long long)(j_chunk + j_in + 1) * u_pitch + 32 * ib + i_in + 2] : 0.0;
             }
             // Stage p(i,j - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 128);
@@ -914,7 +914,7 @@ adi_s20_step_blocks_along_i(const int tsteps, const int n, const int t, double *
         }
         if (j_up_chunk < j_up_count) {
             // Stage p(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -922,7 +922,7 @@ adi_s20_step_blocks_along_i(const int tsteps, const int n, const int t, double *
                 shared.p_i_j_up[j_up_in][i_in] = 32 * ib + i_in + 1 <= n - 1 && -8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1 >= 0 && -8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1 <= n - 1 ? p[(long long)(32 * ib + i_in + 1) * p_pitch - 8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1] : 0.0;
             }
             // Stage q(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -954,7 +954,7 @@ adi_s20_step_blocks_along_i(const int tsteps, const int n, const int t, double *
         // Boundary: points are checked one by one.
         for (int j_up_chunk = 8 * ((-n - 8 * ((-n + 1) >> 3) + 1) >> 3); j_up_chunk < j_up_count; j_up_chunk += 8) {
             // Stage p(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -962,7 +962,7 @@ adi_s20_step_blocks_along_i(const int tsteps, const int n, const int t, double *
                 shared.p_i_j_up[j_up_in][i_in] = 32 * ib + i_in + 1 <= n - 1 && -8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1 >= 0 && -8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1 <= n - 1 ? p[(long long)(32 * ib + i_in + 1) * p_pitch - 8 * ((-n + 1) >> 3) - j_up_chunk - j_up_in - 1] : 0.0;
             }
             // Stage q(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -1298,7 +1298,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
         }
         if (j_chunk < j_count) {
             // Stage v(i - 1,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1306,7 +1306,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij[j_in][i_in] = 32 * ib + i_in <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage v(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1314,7 +1314,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij2[j_in][i_in] = 32 * ib + i_in + 1 <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in + 1) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage v(i + 1,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1322,7 +1322,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij3[j_in][i_in] = 32 * ib + i_in + 2 <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in + 2) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage p(i,j - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 128);
@@ -1369,7 +1369,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
         // Boundary: points are checked one by one.
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 8) {
             // Stage v(i - 1,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1377,7 +1377,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij[j_in][i_in] = 32 * ib + i_in <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage v(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1385,7 +1385,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij2[j_in][i_in] = 32 * ib + i_in + 1 <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in + 1) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage v(i + 1,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8;
@@ -1393,7 +1393,7 @@ adi_s25_step_blocks_along_i(const int tsteps, const int n, const int t, const do
                 shared.v_ij3[j_in][i_in] = 32 * ib + i_in + 2 <= n - 1 && j_chunk + j_in + 1 <= n - 1 ? v[(long long)(32 * ib + i_in + 2) * v_pitch + j_chunk + j_in + 1] : 0.0;
             }
             // Stage p(i,j - 1).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 128);
@@ -1558,7 +1558,7 @@ adi_s27_step_blocks_along_i(const int tsteps, const int n, const int t, double *
         }
         if (j_up__chunk < j_up__count) {
             // Stage p(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -1566,7 +1566,7 @@ adi_s27_step_blocks_along_i(const int tsteps, const int n, const int t, double *
                 shared.p_i_j_up_[j_up__in][i_in] = 32 * ib + i_in + 1 <= n - 1 && -8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1 >= 0 && -8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1 <= n - 1 ? p[(long long)(32 * ib + i_in + 1) * p_pitch - 8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1] : 0.0;
             }
             // Stage q(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -1598,7 +1598,7 @@ adi_s27_step_blocks_along_i(const int tsteps, const int n, const int t, double *
         // Boundary: points are checked one by one.
         for (int j_up__chunk = 8 * ((-n - 8 * ((-n + 1) >> 3) + 1) >> 3); j_up__chunk < j_up__count; j_up__chunk += 8) {
             // Stage p(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
@@ -1606,7 +1606,7 @@ adi_s27_step_blocks_along_i(const int tsteps, const int n, const int t, double *
                 shared.p_i_j_up_[j_up__in][i_in] = 32 * ib + i_in + 1 <= n - 1 && -8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1 >= 0 && -8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1 <= n - 1 ? p[(long long)(32 * ib + i_in + 1) * p_pitch - 8 * ((-n + 1) >> 3) - j_up__chunk - j_up__in - 1] : 0.0;
             }
             // Stage q(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;

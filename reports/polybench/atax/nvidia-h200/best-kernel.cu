@@ -6,12 +6,12 @@
  * S3(i,j): tmp(i) = tmp(i) + (A(i,j) * x(j))
  * S4(i,j): y(j) = y(j) + (A(i,j) * tmp(i))
  *
- * Candidate: block 32x16, thread 1x1, chunk 16, buffers 2
- * Shape: 1D blocks
+ * Candidate: block 1x128, thread 1x1, chunk 1, buffers 1
+ * Shape: 1D blocks with lanes along rows
  * Legal because S1: the iterations of one launch do not depend on each other; S2: the iterations of
- *     one launch do not depend on each other; S3: the parallel loops carry no dependence; the others
- *     run inside the kernel; S4: the parallel loops carry no dependence; the others run inside the
- *     kernel
+ *     one launch do not depend on each other; S3: + is declared associative: the threads of a block
+ *     share out loop j and join their partial results; S4: + is declared associative: the threads of a
+ *     block share out loop i and join their partial results
  *
  * Kernel atax_s1_step: all iterations of a step
  *   - blocks along i
@@ -19,24 +19,12 @@
  * Kernel atax_s2_step: all iterations of a step
  *   - blocks along i
  *
- * Kernel atax_s3_step: all blocks
- *   - blocks along i
+ * Kernel atax_s3_step: all reductions
+ *   - blocks along i, lanes along j
  *
- * Kernel atax_s4_step: all blocks
- *   - blocks along j
+ * Kernel atax_s4_step: all reductions
+ *   - blocks along j, lanes along i
  */
-
-/** 2 neighbours in one double2 access; both addresses must be aligned to it. */
-static __device__ __forceinline__ void copy2(double *to, const double *from)
-{
-    *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
-}
-
-/** Waits for the copies that this thread has started. */
-static __device__ __forceinline__ void await_copies()
-{
-    asm volatile("cp.async.wait_all;" : : : "memory");
-}
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
@@ -135,155 +123,170 @@ atax_s2_step(const int m, const int n, double *__restrict__ tmp)
 }
 
 struct atax_s3_step_blocks_along_i_shared {
-    alignas(16) double value_ij[2][16][32]; // A(i,j) * x(j)
+    alignas(16) double tmp_i_partial[4][1]; // partial results of tmp(i)
 };
 
-/** blocks along i */
+/** blocks along i, lanes along j */
 static __device__ __forceinline__ void
 atax_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__ A, const int A_pitch, const double *__restrict__ x, double *__restrict__ tmp, const int ib)
 {
     const int thread = threadIdx.x;
-    const int j_count = n;
-    const int i_base = 32 * ib;
-    int i_own = thread;
+    const int jb_first = 0;
+    const int jb_count = ((n + 127) >> 7);
+    const int i_base = ib;
+    const int j_lane_base = 0;
+    int j_lane_own = thread;
     atax_s3_step_blocks_along_i_shared &shared = *reinterpret_cast<atax_s3_step_blocks_along_i_shared *>(shared_memory);
-    alignas(16) double tmp_i[1];
-    if (m >= 32 * ib + 32) {
-        // Interior: every point takes part in every iteration.
+    alignas(16) double tmp_i[1][1];
+    if ((n & 127) == 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
         // Load tmp(i).
         {
-            const int i = i_base + i_own;
-            tmp_i[0] = tmp[i];
-        }
-        if (16 <= j_count) {
-            // Stage A(i,j) * x(j).
-            #pragma unroll 4
-            for (int step = 0; step < 8; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = 2 * (group % 2 + 2 * (group / 64));
-                const int i_in = group / 2 % 32;
-                alignas(16) double loaded1[2];
-                copy2(loaded1, &A[(long long)(32 * ib + i_in) * A_pitch + j_in]);
-                alignas(16) double loaded2[2];
-                copy2(loaded2, &x[j_in]);
-                #pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    shared.value_ij[0][j_in + e][i_in] = loaded1[e] * loaded2[e];
-                }
+            const int i = i_base + 0;
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                tmp_i[0][0] = j_lane == 0 ? tmp[i] : 0.0;
             }
         }
-        int j_chunk = 0;
-        for (; j_chunk + 16 <= j_count; j_chunk += 16) {
-            const int half = j_chunk / 16 % 2;
-            const int next = j_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next + 16 <= j_count) {
-                // Stage A(i,j) * x(j).
-                #pragma unroll 4
-                for (int step = 0; step < 8; ++step) {
-                    const int group = 32 * step + thread;
-                    const int j_in = 2 * (group % 2 + 2 * (group / 64));
-                    const int i_in = group / 2 % 32;
-                    alignas(16) double loaded1[2];
-                    copy2(loaded1, &A[(long long)(32 * ib + i_in) * A_pitch + next + j_in]);
-                    alignas(16) double loaded2[2];
-                    copy2(loaded2, &x[next + j_in]);
-                    #pragma unroll
-                    for (int e = 0; e < 2; ++e) {
-                        shared.value_ij[1 - half][j_in + e][i_in] = loaded1[e] * loaded2[e];
-                    }
-                }
+        #pragma unroll 16
+        for (int jb_in = 0; jb_in < jb_count; ++jb_in) {
+            const int jb = jb_first + jb_in;
+            alignas(16) double x_jb_j_lane[1];
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                x_jb_j_lane[0] = x[128 * jb + j_lane];
             }
-            #pragma unroll 16
-            for (int j_in = 0; j_in < 16; ++j_in) {
-                alignas(16) double value_ij[1];
+            {
+                const int i = i_base + 0;
                 {
-                    const int i_in = i_own;
-                    value_ij[0] = shared.value_ij[half][j_in][i_in];
-                }
-                {
-                    tmp_i[0] = tmp_i[0] + value_ij[0];
+                    const int j_lane = j_lane_base + j_lane_own;
+                    tmp_i[0][0] = tmp_i[0][0] + A[(long long)i * A_pitch + 128 * jb + j_lane] * x_jb_j_lane[0];
                 }
             }
         }
-        if (j_chunk < j_count) {
-            __syncthreads();
-            // Stage A(i,j) * x(j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 4 + 4 * (group / 128);
-                const int i_in = group / 4 % 32;
-                shared.value_ij[0][j_in][i_in] = (32 * ib + i_in <= m - 1 && j_chunk + j_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + j_chunk + j_in] : 0.0) * (j_chunk + j_in <= n - 1 ? x[j_chunk + j_in] : 0.0);
+        // Join the partial results of tmp(i), always in the same order.
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 16);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 8);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 4);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 2);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 1);
+        }
+        if (j_lane_own % 32 == 0) {
+            {
+                const int i_in = 0;
+                shared.tmp_i_partial[j_lane_own / 32][i_in] = tmp_i[0][0];
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
-                alignas(16) double value_ij[1];
+        }
+        __syncthreads();
+        #pragma unroll 4
+        for (int part = 1; part < 4; ++part) {
+            if (j_lane_own == 0) {
                 {
-                    const int i_in = i_own;
-                    value_ij[0] = shared.value_ij[0][j_in][i_in];
-                }
-                {
-                    tmp_i[0] = tmp_i[0] + value_ij[0];
+                    const int i_in = 0;
+                    tmp_i[0][0] = tmp_i[0][0] + shared.tmp_i_partial[part][i_in];
                 }
             }
-            __syncthreads();
         }
         // Store tmp(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
+        asm volatile("" : "+r"(j_lane_own));
         {
-            const int i = i_base + i_own;
-            tmp[i] = tmp_i[0];
+            const int i = i_base + 0;
+            {
+                const int j_lane_in = j_lane_own;
+                if (j_lane_in == 0) {
+                    tmp[i] = tmp_i[0][0];
+                }
+            }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load tmp(i).
         {
-            const int i = i_base + i_own;
-            tmp_i[0] = i <= m - 1 ? tmp[i] : 0.0;
+            const int i = i_base + 0;
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                tmp_i[0][0] = j_lane == 0 ? tmp[i] : 0.0;
+            }
         }
-        for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
-            // Stage A(i,j) * x(j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 4 + 4 * (group / 128);
-                const int i_in = group / 4 % 32;
-                shared.value_ij[0][j_in][i_in] = (32 * ib + i_in <= m - 1 && j_chunk + j_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + j_chunk + j_in] : 0.0) * (j_chunk + j_in <= n - 1 ? x[j_chunk + j_in] : 0.0);
+        #pragma unroll 4
+        for (int jb_in = 0; jb_in < jb_count; ++jb_in) {
+            const int jb = jb_first + jb_in;
+            alignas(16) double x_jb_j_lane[1];
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                x_jb_j_lane[0] = 128 * jb + j_lane <= n - 1 ? x[128 * jb + j_lane] : 0.0;
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
-                alignas(16) double value_ij[1];
+            {
+                const int i = i_base + 0;
                 {
-                    const int i_in = i_own;
-                    value_ij[0] = shared.value_ij[0][j_in][i_in];
-                }
-                {
-                    tmp_i[0] = tmp_i[0] + value_ij[0];
+                    const int j_lane = j_lane_base + j_lane_own;
+                    if (n >= 128 * jb + j_lane + 1) {
+                        tmp_i[0][0] = tmp_i[0][0] + (128 * jb + j_lane <= n - 1 ? A[(long long)i * A_pitch + 128 * jb + j_lane] : 0.0) * x_jb_j_lane[0];
+                    }
                 }
             }
-            __syncthreads();
+        }
+        // Join the partial results of tmp(i), always in the same order.
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 16);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 8);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 4);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 2);
+        }
+        {
+            tmp_i[0][0] = tmp_i[0][0] + __shfl_xor_sync(0xffffffffu, tmp_i[0][0], 1);
+        }
+        if (j_lane_own % 32 == 0) {
+            {
+                const int i_in = 0;
+                shared.tmp_i_partial[j_lane_own / 32][i_in] = tmp_i[0][0];
+            }
+        }
+        __syncthreads();
+        #pragma unroll 4
+        for (int part_ = 1; part_ < 4; ++part_) {
+            if (j_lane_own == 0) {
+                {
+                    const int i_in = 0;
+                    tmp_i[0][0] = tmp_i[0][0] + shared.tmp_i_partial[part_][i_in];
+                }
+            }
         }
         // Store tmp(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
+        asm volatile("" : "+r"(j_lane_own));
         {
-            const int i = i_base + i_own;
-            if (m >= i + 1) {
-                tmp[i] = tmp_i[0];
+            const int i = i_base + 0;
+            {
+                const int j_lane_in = j_lane_own;
+                if (j_lane_in == 0) {
+                    tmp[i] = tmp_i[0][0];
+                }
             }
         }
     }
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 25)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(128)
 atax_s3_step(const int m, const int n, const double *__restrict__ A, const int A_pitch, const double *__restrict__ x, double *__restrict__ tmp)
 {
     const int block = blockIdx.x;
-    const int ib_count = max(0, ((m + 31) >> 5));
+    const int ib_count = max(0, m);
     const int ib = block;
     if (m >= 1 && n >= 1) {
         atax_s3_step_blocks_along_i(m, n, A, A_pitch, x, tmp, ib);
@@ -291,155 +294,155 @@ atax_s3_step(const int m, const int n, const double *__restrict__ A, const int A
 }
 
 struct atax_s4_step_blocks_along_j_shared {
-    alignas(16) double value_ij[2][16][256]; // A(i,j) * tmp(i)
+    alignas(16) double y_j_partial[16][8]; // partial results of y(j)
 };
 
-/** blocks along j */
+/** blocks along j, lanes along i */
 static __device__ __forceinline__ void
 atax_s4_step_blocks_along_j(const int m, const int n, const double *__restrict__ A, const int A_pitch, double *__restrict__ y, const double *__restrict__ tmp, const int jb)
 {
     const int thread = threadIdx.x;
-    const int i_count = m;
-    const int j_base = 256 * jb;
-    int j_own = thread;
+    const int ib_first = 0;
+    const int ib_count = ((m + 63) >> 6);
+    const int i_lane_base = 0;
+    int i_lane_own = thread / 8;
+    const int j_base = 8 * jb;
+    int j_own = thread % 8;
     atax_s4_step_blocks_along_j_shared &shared = *reinterpret_cast<atax_s4_step_blocks_along_j_shared *>(shared_memory);
-    alignas(16) double y_j[1];
-    if (n >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
+    alignas(16) double y_j[1][1];
+    if (n >= 8 * jb + 8 && (m & 63) == 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
         // Load y(j).
         {
-            const int j = j_base + j_own;
-            y_j[0] = y[j];
-        }
-        if (16 <= i_count) {
-            // Stage A(i,j) * tmp(i).
-            #pragma unroll 4
-            for (int step = 0; step < 8; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = 2 * (group % 128);
-                const int i_in = group / 128;
-                alignas(16) double loaded[2];
-                copy2(loaded, &A[(long long)i_in * A_pitch + 256 * jb + j_in]);
-                alignas(16) double values[2];
-                #pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    values[e] = loaded[e] * tmp[i_in];
-                }
-                copy2(&shared.value_ij[0][i_in][j_in], values);
+            const int i_lane = i_lane_base + i_lane_own;
+            {
+                const int j = j_base + j_own;
+                y_j[0][0] = i_lane == 0 ? y[j] : 0.0;
             }
         }
-        int i_chunk = 0;
-        for (; i_chunk + 16 <= i_count; i_chunk += 16) {
-            const int half = i_chunk / 16 % 2;
-            const int next = i_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next + 16 <= i_count) {
-                // Stage A(i,j) * tmp(i).
-                #pragma unroll 4
-                for (int step = 0; step < 8; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 2 * (group % 128);
-                    const int i_in = group / 128;
-                    alignas(16) double loaded[2];
-                    copy2(loaded, &A[(long long)(next + i_in) * A_pitch + 256 * jb + j_in]);
-                    alignas(16) double values[2];
-                    #pragma unroll
-                    for (int e = 0; e < 2; ++e) {
-                        values[e] = loaded[e] * tmp[next + i_in];
-                    }
-                    copy2(&shared.value_ij[1 - half][i_in][j_in], values);
+        #pragma unroll 16
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            alignas(16) double tmp_ib_i_lane[1];
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                tmp_ib_i_lane[0] = tmp[64 * ib + i_lane];
+            }
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                {
+                    const int j = j_base + j_own;
+                    y_j[0][0] = y_j[0][0] + A[(long long)(64 * ib + i_lane) * A_pitch + j] * tmp_ib_i_lane[0];
                 }
             }
-            #pragma unroll 16
-            for (int i_in = 0; i_in < 16; ++i_in) {
-                alignas(16) double value_ij[1];
+        }
+        // Join the partial results of y(j), always in the same order.
+        {
+            y_j[0][0] = y_j[0][0] + __shfl_xor_sync(0xffffffffu, y_j[0][0], 16);
+        }
+        {
+            y_j[0][0] = y_j[0][0] + __shfl_xor_sync(0xffffffffu, y_j[0][0], 8);
+        }
+        if (i_lane_own % 4 == 0) {
+            {
+                const int j_in = j_own;
+                shared.y_j_partial[i_lane_own / 4][j_in] = y_j[0][0];
+            }
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part = 1; part < 16; ++part) {
+            if (i_lane_own == 0) {
                 {
                     const int j_in = j_own;
-                    value_ij[0] = shared.value_ij[half][i_in][j_in];
-                }
-                {
-                    y_j[0] = y_j[0] + value_ij[0];
+                    y_j[0][0] = y_j[0][0] + shared.y_j_partial[part][j_in];
                 }
             }
-        }
-        if (i_chunk < i_count) {
-            __syncthreads();
-            // Stage A(i,j) * tmp(i).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 256;
-                const int i_in = group / 256;
-                shared.value_ij[0][i_in][j_in] = (i_chunk + i_in <= m - 1 && 256 * jb + j_in <= n - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + 256 * jb + j_in] : 0.0) * (i_chunk + i_in <= m - 1 ? tmp[i_chunk + i_in] : 0.0);
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-                alignas(16) double value_ij[1];
-                {
-                    const int j_in = j_own;
-                    value_ij[0] = shared.value_ij[0][i_in][j_in];
-                }
-                {
-                    y_j[0] = y_j[0] + value_ij[0];
-                }
-            }
-            __syncthreads();
         }
         // Store y(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
+        asm volatile("" : "+r"(i_lane_own), "+r"(j_own));
         {
-            const int j = j_base + j_own;
-            y[j] = y_j[0];
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                {
+                    const int j = j_base + j_own;
+                    y[j] = y_j[0][0];
+                }
+            }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load y(j).
         {
-            const int j = j_base + j_own;
-            y_j[0] = j <= n - 1 ? y[j] : 0.0;
-        }
-        for (int i_chunk = 0; i_chunk < i_count; i_chunk += 16) {
-            // Stage A(i,j) * tmp(i).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 256;
-                const int i_in = group / 256;
-                shared.value_ij[0][i_in][j_in] = (i_chunk + i_in <= m - 1 && 256 * jb + j_in <= n - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + 256 * jb + j_in] : 0.0) * (i_chunk + i_in <= m - 1 ? tmp[i_chunk + i_in] : 0.0);
+            const int i_lane = i_lane_base + i_lane_own;
+            {
+                const int j = j_base + j_own;
+                y_j[0][0] = j <= n - 1 && i_lane == 0 ? y[j] : 0.0;
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-                alignas(16) double value_ij[1];
+        }
+        #pragma unroll 4
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            alignas(16) double tmp_ib_i_lane[1];
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                tmp_ib_i_lane[0] = 64 * ib + i_lane <= m - 1 ? tmp[64 * ib + i_lane] : 0.0;
+            }
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                if (m >= 64 * ib + i_lane + 1) {
+                    {
+                        const int j = j_base + j_own;
+                        y_j[0][0] = y_j[0][0] + (64 * ib + i_lane <= m - 1 && j <= n - 1 ? A[(long long)(64 * ib + i_lane) * A_pitch + j] : 0.0) * tmp_ib_i_lane[0];
+                    }
+                }
+            }
+        }
+        // Join the partial results of y(j), always in the same order.
+        {
+            y_j[0][0] = y_j[0][0] + __shfl_xor_sync(0xffffffffu, y_j[0][0], 16);
+        }
+        {
+            y_j[0][0] = y_j[0][0] + __shfl_xor_sync(0xffffffffu, y_j[0][0], 8);
+        }
+        if (i_lane_own % 4 == 0) {
+            {
+                const int j_in = j_own;
+                shared.y_j_partial[i_lane_own / 4][j_in] = y_j[0][0];
+            }
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part_ = 1; part_ < 16; ++part_) {
+            if (i_lane_own == 0) {
                 {
                     const int j_in = j_own;
-                    value_ij[0] = shared.value_ij[0][i_in][j_in];
-                }
-                {
-                    y_j[0] = y_j[0] + value_ij[0];
+                    y_j[0][0] = y_j[0][0] + shared.y_j_partial[part_][j_in];
                 }
             }
-            __syncthreads();
         }
         // Store y(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
+        asm volatile("" : "+r"(i_lane_own), "+r"(j_own));
         {
-            const int j = j_base + j_own;
-            if (n >= j + 1) {
-                y[j] = y_j[0];
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                {
+                    const int j = j_base + j_own;
+                    if (n >= j + 1) {
+                        y[j] = y_j[0][0];
+                    }
+                }
             }
         }
     }
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(256, 3)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(512)
 atax_s4_step(const int m, const int n, const double *__restrict__ A, const int A_pitch, double *__restrict__ y, const double *__restrict__ tmp)
 {
     const int block = blockIdx.x;
-    const int jb_count = max(0, ((n + 255) >> 8));
+    const int jb_count = max(0, ((n + 7) >> 3));
     const int jb = block;
     if (m >= 1 && n >= 1) {
         atax_s4_step_blocks_along_j(m, n, A, A_pitch, y, tmp, jb);

@@ -34,12 +34,6 @@ static __device__ __forceinline__ void copy_async1(double *to, const double *fro
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 
-/** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
-static __device__ __forceinline__ void copy_async2(double *to, const double *from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
-}
-
 /** Waits for the copies that this thread has started. */
 static __device__ __forceinline__ void await_copies()
 {
@@ -348,7 +342,7 @@ cholesky_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
             // Stage A(j,k).
-            #pragma unroll 1
+            #pragma unroll 2
             for (int step = 0; step < 2; ++step) {
                 const int group = 128 * step + thread;
                 const int k_in = group % 16;
@@ -467,7 +461,7 @@ cholesky_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A
     }
     for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage A(i,k).
-        #pragma unroll 1
+        #pragma unroll 2
         for (int step = 0; step < 2; ++step) {
             const int group = 128 * step + thread;
             const int k_in = group % 16;
@@ -475,7 +469,7 @@ cholesky_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A
             shared.A_ik[0][i_in][k_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
         }
         // Stage A(j,k).
-        #pragma unroll 1
+        #pragma unroll 2
         for (int step = 0; step < 2; ++step) {
             const int group = 128 * step + thread;
             const int k_in = group % 16;
@@ -483,7 +477,7 @@ cholesky_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A
             shared.A_jk[0][k_in][j_in] = 16 * jb + j_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * jb + j_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
         }
         // Stage A(i,k) * A(i,k).
-        #pragma unroll 1
+        #pragma unroll 2
         for (int step = 0; step < 2; ++step) {
             const int group = 128 * step + thread;
             const int k_in = group % 16;
@@ -576,12 +570,15 @@ cholesky_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__
                 copy2(&A_ij[0][mj], &A[(long long)i * A_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][1];
+        alignas(16) double A_jk[2][2];
         // Stage A(i,k).
-        {
-            const int group = thread;
-            const int k_in = 2 * (group % 8);
-            const int i_in = group / 8;
-            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 128 * step + thread;
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_in]);
         }
         // Stage A(j,k).
         #pragma unroll 2
@@ -591,18 +588,28 @@ cholesky_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__
             const int j_in = group / 16;
             copy_async1(&shared.A_jk[0][k_in][j_in], &A[(long long)(16 * jb + j_in) * A_pitch + 16 * kb + k_in]);
         }
+        await_copies();
+        __syncthreads();
+        {
+            const int i_in = i_own;
+            A_ik[0][0] = shared.A_ik[0][0][i_in];
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy2(&A_jk[0][mj], &shared.A_jk[0][0][j_in]);
+        }
         for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
             const int half = k_chunk / 16 % 2;
             const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
             if (next < 16) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 2 * (group % 8);
-                    const int i_in = group / 8;
-                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + next + k_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 128 * step + thread;
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + next + k_in]);
                 }
                 // Stage A(j,k).
                 #pragma unroll 2
@@ -613,27 +620,36 @@ cholesky_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__
                     copy_async1(&shared.A_jk[1 - half][k_in][j_in], &A[(long long)(16 * jb + j_in) * A_pitch + 16 * kb + next + k_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_group = 0; k_group < 16; k_group += 2) {
-                alignas(16) double A_ik[1][2];
-                {
-                    const int i_in = i_own;
-                    copy2(&A_ik[0][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_jk[2];
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int i_in = i_own;
+                        A_ik[(k_in + 1) % 2][0] = shared.A_ik[half][k_in + 1][i_in];
+                    }
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&A_jk[mj], &shared.A_jk[half][k_in][j_in]);
+                        copy2(&A_jk[(k_in + 1) % 2][mj], &shared.A_jk[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int i_in = i_own;
+                        A_ik[0][0] = shared.A_ik[1 - half][0][i_in];
                     }
                     {
-                        #pragma unroll
-                        for (int mj = 0; mj < 2; ++mj) {
-                            A_ij[0][mj] = A_ij[0][mj] - A_ik[0][e_] * A_jk[mj];
-                        }
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_jk[0][mj], &shared.A_jk[1 - half][0][j_in]);
+                    }
+                }
+                {
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[0][mj] = A_ij[0][mj] - A_ik[k_in % 2][0] * A_jk[k_in % 2][mj];
                     }
                 }
             }
@@ -661,15 +677,15 @@ cholesky_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 2
             for (int step = 0; step < 2; ++step) {
                 const int group = 128 * step + thread;
                 const int k_in = group % 16;
                 const int i_in = group / 16;
-                shared.A_ik[0][i_in][k_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
+                shared.A_ik[0][k_in][i_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(j,k).
-            #pragma unroll 1
+            #pragma unroll 2
             for (int step = 0; step < 2; ++step) {
                 const int group = 128 * step + thread;
                 const int k_in = group % 16;
@@ -682,7 +698,7 @@ cholesky_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__
                 alignas(16) double A_ik[1];
                 {
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[0][i_in][k_in];
+                    A_ik[0] = shared.A_ik[0][k_in][i_in];
                 }
                 alignas(16) double A_jk[2];
                 {

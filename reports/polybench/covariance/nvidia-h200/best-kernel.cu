@@ -132,6 +132,7 @@ covariance_s2_step_blocks_along_j(const int m, const int n, const double *__rest
             const int j = j_base + j_own;
             mean_j[0] = mean[j];
         }
+        alignas(16) double data_ij[2][1];
         if (16 <= i_count) {
             // Stage data(i,j).
             #pragma unroll 8
@@ -141,13 +142,17 @@ covariance_s2_step_blocks_along_j(const int m, const int n, const double *__rest
                 const int i_in = group / 128;
                 copy_async2(&shared.data_ij[0][i_in][j_in], &data[(long long)i_in * data_pitch + 256 * jb + j_in]);
             }
+            await_copies();
+            __syncthreads();
+            {
+                const int j_in = j_own;
+                data_ij[0][0] = shared.data_ij[0][0][j_in];
+            }
         }
         int i_chunk = 0;
         for (; i_chunk + 16 <= i_count; i_chunk += 16) {
             const int half = i_chunk / 16 % 2;
             const int next = i_chunk + 16;
-            await_copies();
-            __syncthreads();
             if (next + 16 <= i_count) {
                 // Stage data(i,j).
                 #pragma unroll 8
@@ -160,20 +165,29 @@ covariance_s2_step_blocks_along_j(const int m, const int n, const double *__rest
             }
             #pragma unroll 16
             for (int i_in = 0; i_in < 16; ++i_in) {
-                alignas(16) double data_ij[1];
-                {
-                    const int j_in = j_own;
-                    data_ij[0] = shared.data_ij[half][i_in][j_in];
+                // Read what the next iteration needs.
+                if (i_in + 1 < 16) {
+                    {
+                        const int j_in = j_own;
+                        data_ij[(i_in + 1) % 2][0] = shared.data_ij[half][i_in + 1][j_in];
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int j_in = j_own;
+                        data_ij[0][0] = shared.data_ij[1 - half][0][j_in];
+                    }
                 }
                 {
-                    mean_j[0] = mean_j[0] + data_ij[0];
+                    mean_j[0] = mean_j[0] + data_ij[i_in % 2][0];
                 }
             }
         }
         if (i_chunk < i_count) {
             __syncthreads();
             // Stage data(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 256 * step + thread;
                 const int j_in = group % 256;
@@ -209,7 +223,7 @@ covariance_s2_step_blocks_along_j(const int m, const int n, const double *__rest
         }
         for (int i_chunk = 0; i_chunk < i_count; i_chunk += 16) {
             // Stage data(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 256 * step + thread;
                 const int j_in = group % 256;
@@ -491,6 +505,8 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
                 copy2(&cov_ij[mi][mj], &cov[(long long)i * cov_pitch + j]);
             }
         }
+        alignas(16) double data_ki[2][8];
+        alignas(16) double data_kj[2][4];
         if (64 <= k_count) {
             // Stage data(k,i).
             #pragma unroll 8
@@ -510,13 +526,23 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
                     copy_async2(&shared.data_kj[0][k_in][j_in], &data[(long long)k_in * data_pitch + 64 * jb + j_in]);
                 }
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 2) {
+                const int i_in = i_own + 12 * mi;
+                copy2(&data_ki[0][mi], &shared.data_ki[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; mj += 2) {
+                const int j_in = j_own + 16 * mj;
+                copy2(&data_kj[0][mj], &shared.data_kj[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 64 <= k_count; k_chunk += 64) {
             const int half = k_chunk / 64 % 2;
             const int next = k_chunk + 64;
-            await_copies();
-            __syncthreads();
             if (next + 64 <= k_count) {
                 // Stage data(k,i).
                 #pragma unroll 8
@@ -537,25 +563,39 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
                     }
                 }
             }
-            #pragma unroll 8
+            #pragma unroll 64
             for (int k_in = 0; k_in < 64; ++k_in) {
-                alignas(16) double data_ki[8];
-                #pragma unroll
-                for (int mi = 0; mi < 8; mi += 2) {
-                    const int i_in = i_own + 12 * mi;
-                    copy2(&data_ki[mi], &shared.data_ki[half][k_in][i_in]);
-                }
-                alignas(16) double data_kj[4];
-                #pragma unroll
-                for (int mj = 0; mj < 4; mj += 2) {
-                    const int j_in = j_own + 16 * mj;
-                    copy2(&data_kj[mj], &shared.data_kj[half][k_in][j_in]);
+                // Read what the next iteration needs.
+                if (k_in + 1 < 64) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 12 * mi;
+                        copy2(&data_ki[(k_in + 1) % 2][mi], &shared.data_ki[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; mj += 2) {
+                        const int j_in = j_own + 16 * mj;
+                        copy2(&data_kj[(k_in + 1) % 2][mj], &shared.data_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 12 * mi;
+                        copy2(&data_ki[0][mi], &shared.data_ki[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; mj += 2) {
+                        const int j_in = j_own + 16 * mj;
+                        copy2(&data_kj[0][mj], &shared.data_kj[1 - half][0][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 8; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        cov_ij[mi][mj] = cov_ij[mi][mj] + data_ki[mi] * data_kj[mj];
+                        cov_ij[mi][mj] = cov_ij[mi][mj] + data_ki[k_in % 2][mi] * data_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -563,7 +603,7 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage data(k,i).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 32; ++step) {
                 const int group = 192 * step + thread;
                 const int i_in = group % 96;
@@ -571,7 +611,7 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
                 shared.data_ki[0][k_in][i_in] = k_chunk + k_in <= n - 1 && 96 * ib + i_in <= m - 1 ? data[(long long)(k_chunk + k_in) * data_pitch + 96 * ib + i_in] : 0.0;
             }
             // Stage data(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 4096) {
@@ -630,7 +670,7 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 64) {
             // Stage data(k,i).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 32; ++step) {
                 const int group = 192 * step + thread;
                 const int i_in = group % 96;
@@ -638,7 +678,7 @@ covariance_s6_step_blocks_along_i(const int m, const int n, const double *__rest
                 shared.data_ki[0][k_in][i_in] = k_chunk + k_in <= n - 1 && 96 * ib + i_in <= m - 1 ? data[(long long)(k_chunk + k_in) * data_pitch + 96 * ib + i_in] : 0.0;
             }
             // Stage data(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 4096) {

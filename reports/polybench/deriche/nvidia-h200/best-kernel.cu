@@ -49,7 +49,7 @@
  * S46(j,i): yp1 = y2(i,j)
  * S47(i,j): imgOut(i,j) = c2 * (y1(i,j) + y2(i,j))
  *
- * Candidate: block 32x16, thread 1x1, chunk 16, buffers 2
+ * Candidate: block 32x64, thread 1x1, chunk 64, buffers 2
  * Shape: 1D blocks
  * Legal because temporaries have memory of their own (ym1_i, ym2_i, xm1_i, yp1_i, yp2_i, xp1_i, xp2_i,
  *     tm1_j, ym1_j, ym2_j, tp1_j, tp2_j, yp1_j, yp2_j), as no value of theirs passes between
@@ -658,7 +658,7 @@ deriche_s16_step(const int w, const int h, float *__restrict__ xm1_i)
 }
 
 struct deriche_s17_s18_s19_s20_step_blocks_along_i_shared {
-    alignas(16) float imgIn_ij[2][16][36]; // imgIn(i,j), rows padded against bank conflicts
+    alignas(16) float imgIn_ij[2][64][36]; // imgIn(i,j), rows padded against bank conflicts
 };
 
 /** blocks along i */
@@ -691,10 +691,10 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
             const int i = i_base + i_own;
             ym1_i_i[0] = ym1_i[i];
         }
-        if (16 <= j_count) {
+        if (64 <= j_count) {
             // Stage imgIn(i,j).
             #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8 + 8 * (group / 256);
                 const int i_in = group / 8 % 32;
@@ -702,23 +702,23 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
             }
         }
         int j_chunk = 0;
-        for (; j_chunk + 16 <= j_count; j_chunk += 16) {
-            const int half = j_chunk / 16 % 2;
-            const int next = j_chunk + 16;
+        for (; j_chunk + 64 <= j_count; j_chunk += 64) {
+            const int half = j_chunk / 64 % 2;
+            const int next = j_chunk + 64;
             await_copies();
             __syncthreads();
-            if (next + 16 <= j_count) {
+            if (next + 64 <= j_count) {
                 // Stage imgIn(i,j).
                 #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
+                for (int step = 0; step < 64; ++step) {
                     const int group = 32 * step + thread;
                     const int j_in = group % 8 + 8 * (group / 256);
                     const int i_in = group / 8 % 32;
                     copy_async1(&shared.imgIn_ij[1 - half][j_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + next + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int j_in = 0; j_in < 16; ++j_in) {
+            #pragma unroll 64
+            for (int j_in = 0; j_in < 64; ++j_in) {
                 const int j = j_first + j_chunk + j_in;
                 const float a12 = a1[0];
                 alignas(16) float imgIn_ij[1];
@@ -753,8 +753,8 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
         if (j_chunk < j_count) {
             __syncthreads();
             // Stage imgIn(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8 + 8 * (group / 256);
                 const int i_in = group / 8 % 32;
@@ -762,7 +762,7 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
             }
             __syncthreads();
             #pragma unroll 1
-            for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
+            for (int j_in = 0; j_in < min(64, j_count - j_chunk); ++j_in) {
                 const int j = j_first + j_chunk + j_in;
                 const float a12 = a1[0];
                 alignas(16) float imgIn_ij[1];
@@ -830,10 +830,10 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
             const int i = i_base + i_own;
             ym1_i_i[0] = i <= w - 1 ? ym1_i[i] : 0.0f;
         }
-        for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
+        for (int j_chunk = 0; j_chunk < j_count; j_chunk += 64) {
             // Stage imgIn(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 8 + 8 * (group / 256);
                 const int i_in = group / 8 % 32;
@@ -841,7 +841,7 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
             }
             __syncthreads();
             #pragma unroll 1
-            for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
+            for (int j_in = 0; j_in < min(64, j_count - j_chunk); ++j_in) {
                 const int j = j_first + j_chunk + j_in;
                 const float a12 = a1[0];
                 alignas(16) float imgIn_ij[1];
@@ -904,7 +904,7 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
 }
 
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 32)
+extern "C" __global__ void __launch_bounds__(32, 11)
 deriche_s17_s18_s19_s20_step(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a1, const float *__restrict__ a2, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ ym1_i, float *__restrict__ ym2_i, float *__restrict__ xm1_i)
 {
     const int block = blockIdx.x;
@@ -1104,7 +1104,7 @@ deriche_s24_step(const int w, const int h, float *__restrict__ xp2_i)
 }
 
 struct deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared {
-    alignas(16) float imgIn_i_j_up[2][16][32]; // imgIn(i,j)
+    alignas(16) float imgIn_i_j_up[2][64][32]; // imgIn(i,j)
 };
 
 /** blocks along i */
@@ -1112,8 +1112,8 @@ static __device__ __forceinline__ void
 deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i, const int ib)
 {
     const int thread = threadIdx.x;
-    const int j_up_first = 16 * ((-h + 1) >> 4);
-    const int j_up_count = -16 * ((-h + 1) >> 4) + 1;
+    const int j_up_first = 64 * ((-h + 1) >> 6);
+    const int j_up_count = -64 * ((-h + 1) >> 6) + 1;
     const int i_base = 32 * ib;
     int i_own = thread;
     deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared &shared = *reinterpret_cast<deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared *>(shared_memory);
@@ -1121,7 +1121,7 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
     alignas(16) float xp1_i_i[1];
     alignas(16) float yp2_i_i[1];
     alignas(16) float yp1_i_i[1];
-    if (w >= 32 * ib + 32 && -h + 1 == 16 * ((-h + 1) >> 4)) {
+    if (w >= 32 * ib + 32 && -h + 1 == 64 * ((-h + 1) >> 6)) {
         // Interior: every point takes part in every iteration.
         // Load xp2_i(i).
         {
@@ -1143,34 +1143,34 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
             const int i = i_base + i_own;
             yp1_i_i[0] = yp1_i[i];
         }
-        if (16 <= j_up_count) {
+        if (64 <= j_up_count) {
             // Stage imgIn(i,j).
             #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
                 const int j_up_in = group / 32;
-                copy_async1(&shared.imgIn_i_j_up[0][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_in]);
+                copy_async1(&shared.imgIn_i_j_up[0][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_in]);
             }
         }
         int j_up_chunk = 0;
-        for (; j_up_chunk + 16 <= j_up_count; j_up_chunk += 16) {
-            const int half = j_up_chunk / 16 % 2;
-            const int next = j_up_chunk + 16;
+        for (; j_up_chunk + 64 <= j_up_count; j_up_chunk += 64) {
+            const int half = j_up_chunk / 64 % 2;
+            const int next = j_up_chunk + 64;
             await_copies();
             __syncthreads();
-            if (next + 16 <= j_up_count) {
+            if (next + 64 <= j_up_count) {
                 // Stage imgIn(i,j).
                 #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
+                for (int step = 0; step < 64; ++step) {
                     const int group = 32 * step + thread;
                     const int i_in = group % 32;
                     const int j_up_in = group / 32;
-                    copy_async1(&shared.imgIn_i_j_up[1 - half][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - next - j_up_in]);
+                    copy_async1(&shared.imgIn_i_j_up[1 - half][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - next - j_up_in]);
                 }
             }
-            #pragma unroll 16
-            for (int j_up_in = 0; j_up_in < 16; ++j_up_in) {
+            #pragma unroll 32
+            for (int j_up_in = 0; j_up_in < 64; ++j_up_in) {
                 const int j_up = j_up_first + j_up_chunk + j_up_in;
                 const float a32 = a3[0];
                 const float a42 = a4[0];
@@ -1204,16 +1204,16 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
         if (j_up_chunk < j_up_count) {
             __syncthreads();
             // Stage imgIn(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
                 const int j_up_in = group / 32;
-                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in >= 0 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in] : 0.0f;
+                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in >= 0 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in] : 0.0f;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int j_up_in = 0; j_up_in < min(16, j_up_count - j_up_chunk); ++j_up_in) {
+            for (int j_up_in = 0; j_up_in < min(64, j_up_count - j_up_chunk); ++j_up_in) {
                 const int j_up = j_up_first + j_up_chunk + j_up_in;
                 const float a32 = a3[0];
                 const float a42 = a4[0];
@@ -1291,18 +1291,18 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
             const int i = i_base + i_own;
             yp1_i_i[0] = i <= w - 1 ? yp1_i[i] : 0.0f;
         }
-        for (int j_up_chunk = 16 * ((-h - 16 * ((-h + 1) >> 4) + 1) >> 4); j_up_chunk < j_up_count; j_up_chunk += 16) {
+        for (int j_up_chunk = 64 * ((-h - 64 * ((-h + 1) >> 6) + 1) >> 6); j_up_chunk < j_up_count; j_up_chunk += 64) {
             // Stage imgIn(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int i_in = group % 32;
                 const int j_up_in = group / 32;
-                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in >= 0 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in] : 0.0f;
+                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in >= 0 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in] : 0.0f;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int j_up_in = max(0, -h - 16 * ((-h + 1) >> 4) + 1 - j_up_chunk); j_up_in < min(16, j_up_count - j_up_chunk); ++j_up_in) {
+            for (int j_up_in = max(0, -h - 64 * ((-h + 1) >> 6) + 1 - j_up_chunk); j_up_in < min(64, j_up_count - j_up_chunk); ++j_up_in) {
                 const int j_up = j_up_first + j_up_chunk + j_up_in;
                 const float a32 = a3[0];
                 const float a42 = a4[0];
@@ -1372,7 +1372,7 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
 }
 
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 32)
+extern "C" __global__ void __launch_bounds__(32, 13)
 deriche_s25_s26_s27_s28_s29_step(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i)
 {
     const int block = blockIdx.x;
@@ -1594,7 +1594,7 @@ deriche_s33_step(const int w, const int h, float *__restrict__ ym2_j)
 }
 
 struct deriche_s34_s35_s36_s37_step_blocks_along_j_shared {
-    alignas(16) float imgOut_ij[2][16][32]; // imgOut(i,j)
+    alignas(16) float imgOut_ij[2][64][32]; // imgOut(i,j)
 };
 
 /** blocks along j */
@@ -1627,10 +1627,10 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
             const int j = j_base + j_own;
             ym1_j_j[0] = ym1_j[j];
         }
-        if (16 <= i_count) {
+        if (64 <= i_count) {
             // Stage imgOut(i,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = 4 * (group % 8);
                 const int i_in = group / 8;
@@ -1638,23 +1638,23 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
             }
         }
         int i_chunk = 0;
-        for (; i_chunk + 16 <= i_count; i_chunk += 16) {
-            const int half = i_chunk / 16 % 2;
-            const int next = i_chunk + 16;
+        for (; i_chunk + 64 <= i_count; i_chunk += 64) {
+            const int half = i_chunk / 64 % 2;
+            const int next = i_chunk + 64;
             await_copies();
             __syncthreads();
-            if (next + 16 <= i_count) {
+            if (next + 64 <= i_count) {
                 // Stage imgOut(i,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 16; ++step) {
                     const int group = 32 * step + thread;
                     const int j_in = 4 * (group % 8);
                     const int i_in = group / 8;
                     copy_async4(&shared.imgOut_ij[1 - half][i_in][j_in], &imgOut[(long long)(next + i_in) * imgOut_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int i_in = 0; i_in < 16; ++i_in) {
+            #pragma unroll 64
+            for (int i_in = 0; i_in < 64; ++i_in) {
                 const int i = i_first + i_chunk + i_in;
                 const float a52 = a5[0];
                 alignas(16) float imgOut_ij[1];
@@ -1689,8 +1689,8 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
         if (i_chunk < i_count) {
             __syncthreads();
             // Stage imgOut(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 32;
                 const int i_in = group / 32;
@@ -1698,7 +1698,7 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
             }
             __syncthreads();
             #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
+            for (int i_in = 0; i_in < min(64, i_count - i_chunk); ++i_in) {
                 const int i = i_first + i_chunk + i_in;
                 const float a52 = a5[0];
                 alignas(16) float imgOut_ij[1];
@@ -1766,10 +1766,10 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
             const int j = j_base + j_own;
             ym1_j_j[0] = j <= h - 1 ? ym1_j[j] : 0.0f;
         }
-        for (int i_chunk = 0; i_chunk < i_count; i_chunk += 16) {
+        for (int i_chunk = 0; i_chunk < i_count; i_chunk += 64) {
             // Stage imgOut(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 32;
                 const int i_in = group / 32;
@@ -1777,7 +1777,7 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
             }
             __syncthreads();
             #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
+            for (int i_in = 0; i_in < min(64, i_count - i_chunk); ++i_in) {
                 const int i = i_first + i_chunk + i_in;
                 const float a52 = a5[0];
                 alignas(16) float imgOut_ij[1];
@@ -1840,7 +1840,7 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
 }
 
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 32)
+extern "C" __global__ void __launch_bounds__(32, 13)
 deriche_s34_s35_s36_s37_step(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a5, const float *__restrict__ a6, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tm1_j, float *__restrict__ ym1_j, float *__restrict__ ym2_j)
 {
     const int block = blockIdx.x;
@@ -2040,7 +2040,7 @@ deriche_s41_step(const int w, const int h, float *__restrict__ yp2_j)
 }
 
 struct deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared {
-    alignas(16) float imgOut_i_up_j[2][16][32]; // imgOut(i,j)
+    alignas(16) float imgOut_i_up_j[2][64][32]; // imgOut(i,j)
 };
 
 /** blocks along j */
@@ -2048,8 +2048,8 @@ static __device__ __forceinline__ void
 deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j, const int jb)
 {
     const int thread = threadIdx.x;
-    const int i_up_first = 16 * ((-w + 1) >> 4);
-    const int i_up_count = -16 * ((-w + 1) >> 4) + 1;
+    const int i_up_first = 64 * ((-w + 1) >> 6);
+    const int i_up_count = -64 * ((-w + 1) >> 6) + 1;
     const int j_base = 32 * jb;
     int j_own = thread;
     deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared &shared = *reinterpret_cast<deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared *>(shared_memory);
@@ -2057,7 +2057,7 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
     alignas(16) float tp1_j_j[1];
     alignas(16) float yp2_j_j[1];
     alignas(16) float yp1_j_j[1];
-    if (h >= 32 * jb + 32 && -w + 1 == 16 * ((-w + 1) >> 4)) {
+    if (h >= 32 * jb + 32 && -w + 1 == 64 * ((-w + 1) >> 6)) {
         // Interior: every point takes part in every iteration.
         // Load tp2_j(j).
         {
@@ -2079,34 +2079,34 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
             const int j = j_base + j_own;
             yp1_j_j[0] = yp1_j[j];
         }
-        if (16 <= i_up_count) {
+        if (64 <= i_up_count) {
             // Stage imgOut(i,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = 4 * (group % 8);
                 const int i_up_in = group / 8;
-                copy_async4(&shared.imgOut_i_up_j[0][i_up_in][j_in], &imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
+                copy_async4(&shared.imgOut_i_up_j[0][i_up_in][j_in], &imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
             }
         }
         int i_up_chunk = 0;
-        for (; i_up_chunk + 16 <= i_up_count; i_up_chunk += 16) {
-            const int half = i_up_chunk / 16 % 2;
-            const int next = i_up_chunk + 16;
+        for (; i_up_chunk + 64 <= i_up_count; i_up_chunk += 64) {
+            const int half = i_up_chunk / 64 % 2;
+            const int next = i_up_chunk + 64;
             await_copies();
             __syncthreads();
-            if (next + 16 <= i_up_count) {
+            if (next + 64 <= i_up_count) {
                 // Stage imgOut(i,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 16; ++step) {
                     const int group = 32 * step + thread;
                     const int j_in = 4 * (group % 8);
                     const int i_up_in = group / 8;
-                    copy_async4(&shared.imgOut_i_up_j[1 - half][i_up_in][j_in], &imgOut[(long long)(-16 * ((-w + 1) >> 4) - next - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
+                    copy_async4(&shared.imgOut_i_up_j[1 - half][i_up_in][j_in], &imgOut[(long long)(-64 * ((-w + 1) >> 6) - next - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int i_up_in = 0; i_up_in < 16; ++i_up_in) {
+            #pragma unroll 32
+            for (int i_up_in = 0; i_up_in < 64; ++i_up_in) {
                 const int i_up = i_up_first + i_up_chunk + i_up_in;
                 const float a72 = a7[0];
                 const float a82 = a8[0];
@@ -2140,16 +2140,16 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
         if (i_up_chunk < i_up_count) {
             __syncthreads();
             // Stage imgOut(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 32;
                 const int i_up_in = group / 32;
-                shared.imgOut_i_up_j[0][i_up_in][j_in] = -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in >= 0 && -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
+                shared.imgOut_i_up_j[0][i_up_in][j_in] = -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in >= 0 && -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int i_up_in = 0; i_up_in < min(16, i_up_count - i_up_chunk); ++i_up_in) {
+            for (int i_up_in = 0; i_up_in < min(64, i_up_count - i_up_chunk); ++i_up_in) {
                 const int i_up = i_up_first + i_up_chunk + i_up_in;
                 const float a72 = a7[0];
                 const float a82 = a8[0];
@@ -2227,18 +2227,18 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
             const int j = j_base + j_own;
             yp1_j_j[0] = j <= h - 1 ? yp1_j[j] : 0.0f;
         }
-        for (int i_up_chunk = 16 * ((-w - 16 * ((-w + 1) >> 4) + 1) >> 4); i_up_chunk < i_up_count; i_up_chunk += 16) {
+        for (int i_up_chunk = 64 * ((-w - 64 * ((-w + 1) >> 6) + 1) >> 6); i_up_chunk < i_up_count; i_up_chunk += 64) {
             // Stage imgOut(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 64; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 32;
                 const int i_up_in = group / 32;
-                shared.imgOut_i_up_j[0][i_up_in][j_in] = -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in >= 0 && -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
+                shared.imgOut_i_up_j[0][i_up_in][j_in] = -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in >= 0 && -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int i_up_in = max(0, -w - 16 * ((-w + 1) >> 4) + 1 - i_up_chunk); i_up_in < min(16, i_up_count - i_up_chunk); ++i_up_in) {
+            for (int i_up_in = max(0, -w - 64 * ((-w + 1) >> 6) + 1 - i_up_chunk); i_up_in < min(64, i_up_count - i_up_chunk); ++i_up_in) {
                 const int i_up = i_up_first + i_up_chunk + i_up_in;
                 const float a72 = a7[0];
                 const float a82 = a8[0];
@@ -2308,7 +2308,7 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
 }
 
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 32)
+extern "C" __global__ void __launch_bounds__(32, 13)
 deriche_s42_s43_s44_s45_s46_step(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j)
 {
     const int block = blockIdx.x;

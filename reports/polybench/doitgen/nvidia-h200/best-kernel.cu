@@ -154,6 +154,7 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
                 }
             }
         }
+        alignas(16) double C4_sp[2][4];
         if (64 <= s_count) {
             // Stage C4(s,p).
             #pragma unroll 8
@@ -163,13 +164,18 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
                 const int s_in = group / 32;
                 copy_async2(&shared.C4_sp[0][s_in][p_in], &C4[(long long)s_in * C4_pitch + 64 * pb + p_in]);
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mp = 0; mp < 4; mp += 2) {
+                const int p_in = p_own + 16 * mp;
+                copy2(&C4_sp[0][mp], &shared.C4_sp[0][0][p_in]);
+            }
         }
         int s_chunk = 0;
         for (; s_chunk + 64 <= s_count; s_chunk += 64) {
             const int half = s_chunk / 64 % 2;
             const int next = s_chunk + 64;
-            await_copies();
-            __syncthreads();
             if (next + 64 <= s_count) {
                 // Stage C4(s,p).
                 #pragma unroll 8
@@ -180,9 +186,25 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
                     copy_async2(&shared.C4_sp[1 - half][s_in][p_in], &C4[(long long)(next + s_in) * C4_pitch + 64 * pb + p_in]);
                 }
             }
-            #pragma unroll 4
+            #pragma unroll 32
             for (int s_in = 0; s_in < 64; ++s_in) {
                 const int s = s_first + s_chunk + s_in;
+                // Read what the next iteration needs.
+                if (s_in + 1 < 64) {
+                    #pragma unroll
+                    for (int mp = 0; mp < 4; mp += 2) {
+                        const int p_in = p_own + 16 * mp;
+                        copy2(&C4_sp[(s_in + 1) % 2][mp], &shared.C4_sp[half][s_in + 1][p_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mp = 0; mp < 4; mp += 2) {
+                        const int p_in = p_own + 16 * mp;
+                        copy2(&C4_sp[0][mp], &shared.C4_sp[1 - half][0][p_in]);
+                    }
+                }
                 alignas(16) double A_rqs[1][16];
                 {
                     const int r = r_base + r_own;
@@ -192,18 +214,12 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
                         A_rqs[0][mq] = A[((long long)r * nq + q) * A_pitch + s];
                     }
                 }
-                alignas(16) double C4_sp[4];
-                #pragma unroll
-                for (int mp = 0; mp < 4; mp += 2) {
-                    const int p_in = p_own + 16 * mp;
-                    copy2(&C4_sp[mp], &shared.C4_sp[half][s_in][p_in]);
-                }
                 {
                     #pragma unroll
                     for (int mq = 0; mq < 16; ++mq) {
                         #pragma unroll
                         for (int mp = 0; mp < 4; ++mp) {
-                            sum_r_q_rqp[0][mq][mp] = sum_r_q_rqp[0][mq][mp] + A_rqs[0][mq] * C4_sp[mp];
+                            sum_r_q_rqp[0][mq][mp] = sum_r_q_rqp[0][mq][mp] + A_rqs[0][mq] * C4_sp[s_in % 2][mp];
                         }
                     }
                 }
@@ -212,7 +228,7 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
         if (s_chunk < s_count) {
             __syncthreads();
             // Stage C4(s,p).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 32; ++step) {
                 const int group = 128 * step + thread;
                 const int p_in = group % 64;
@@ -281,7 +297,7 @@ doitgen_s2_step_blocks_along_r(const int nr, const int nq, const int np, const d
         }
         for (int s_chunk = 0; s_chunk < s_count; s_chunk += 64) {
             // Stage C4(s,p).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 32; ++step) {
                 const int group = 128 * step + thread;
                 const int p_in = group % 64;

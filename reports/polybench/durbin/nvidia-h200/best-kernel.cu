@@ -13,14 +13,15 @@
  * S10(k): y(k) = alpha
  *
  * Candidate: block 256, thread 1, chunk 1, buffers 1
- * Shape: 1D blocks
+ * Shape: 0D blocks with lanes along rows
  * Legal because S1: the iterations of one launch do not depend on each other; S2: the iterations of
  *     one launch do not depend on each other; S3: the iterations of one launch do not depend on each
  *     other; S4: the iterations of one launch do not depend on each other; S5: the iterations of one
- *     launch do not depend on each other; S6: the parallel loops carry no dependence; the others run
- *     inside the kernel; S7: the iterations of one launch do not depend on each other; S8: the
- *     iterations of one launch do not depend on each other; S9: the iterations of one launch do not
- *     depend on each other; S10: the iterations of one launch do not depend on each other
+ *     launch do not depend on each other; S6: + is declared associative: the threads of a block share
+ *     out loop i and join their partial results; S7: the iterations of one launch do not depend on
+ *     each other; S8: the iterations of one launch do not depend on each other; S9: the iterations of
+ *     one launch do not depend on each other; S10: the iterations of one launch do not depend on each
+ *     other
  *
  * Kernel durbin_s1_step: all iterations of a step
  *   - the one block
@@ -37,8 +38,8 @@
  * Kernel durbin_s5_step: all iterations of a step
  *   - the one block
  *
- * Kernel durbin_s6_step: all blocks
- *   - the one block
+ * Kernel durbin_s6_step: all reductions
+ *   - the one block, lanes along i
  *
  * Kernel durbin_s7_step: all iterations of a step
  *   - the one block
@@ -52,12 +53,6 @@
  * Kernel durbin_s10_step: all iterations of a step
  *   - the one block
  */
-
-/** 2 neighbours in one double2 access; both addresses must be aligned to it. */
-static __device__ __forceinline__ void copy2(double *to, const double *from)
-{
-    *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
-}
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
@@ -149,63 +144,105 @@ durbin_s5_step(const int n, const int k, double *__restrict__ sum)
 }
 
 struct durbin_s6_step_the_one_block_shared {
-    alignas(16) double value_ki[16]; // r(k - i - 1) * y(i)
+    alignas(16) double sum2_partial[8]; // partial results of sum()
 };
 
-/** the one block */
+/** the one block, lanes along i */
 static __device__ __forceinline__ void
 durbin_s6_step_the_one_block(const int n, const int k, const double *__restrict__ r, const double *__restrict__ y, double *__restrict__ sum)
 {
     const int thread = threadIdx.x;
-    const int i_count = k;
+    const int ib_first = 0;
+    const int ib_count = ((k + 255) >> 8);
+    const int i_lane_base = 0;
+    int i_lane_own = thread;
     durbin_s6_step_the_one_block_shared &shared = *reinterpret_cast<durbin_s6_step_the_one_block_shared *>(shared_memory);
-    alignas(16) double sum2;
-    // Load sum().
-    sum2 = sum[0];
-    int i_chunk = 0;
-    for (; i_chunk + 16 <= i_count; i_chunk += 16) {
-        // Stage r(k - i - 1) * y(i).
-        #pragma unroll 4
-        for (int step = 0; step < 8; ++step) {
-            const int group = 1 * step + thread;
-            const int i_in = 2 * group;
-            alignas(16) double loaded[2];
-            copy2(loaded, &y[i_chunk + i_in]);
-            #pragma unroll
-            for (int e = 0; e < 2; ++e) {
-                shared.value_ki[i_in + e] = r[k - i_chunk - i_in - e - 1] * loaded[e];
+    alignas(16) double sum2[1];
+    if ((k & 255) == 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load sum().
+        {
+            const int i_lane = i_lane_base + i_lane_own;
+            sum2[0] = i_lane == 0 ? sum[0] : 0.0;
+        }
+        #pragma unroll 16
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                sum2[0] = sum2[0] + r[k - 256 * ib - i_lane - 1] * y[256 * ib + i_lane];
             }
         }
-        __syncthreads();
-        #pragma unroll 16
-        for (int i_in = 0; i_in < 16; ++i_in) {
-            const double value_ki = shared.value_ki[i_in];
-            sum2 = sum2 + value_ki;
+        // Join the partial results of sum(), always in the same order.
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
+        if (i_lane_own % 32 == 0) {
+            shared.sum2_partial[i_lane_own / 32] = sum2[0];
         }
         __syncthreads();
+        #pragma unroll 8
+        for (int part = 1; part < 8; ++part) {
+            if (i_lane_own == 0) {
+                sum2[0] = sum2[0] + shared.sum2_partial[part];
+            }
+        }
+        // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_lane_own));
+        {
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                sum[0] = sum2[0];
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load sum().
+        {
+            const int i_lane = i_lane_base + i_lane_own;
+            sum2[0] = i_lane == 0 ? sum[0] : 0.0;
+        }
+        #pragma unroll 4
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                if (k >= 256 * ib + i_lane + 1) {
+                    sum2[0] = sum2[0] + (k - 256 * ib - i_lane - 1 >= 0 ? r[k - 256 * ib - i_lane - 1] : 0.0) * (256 * ib + i_lane <= n - 1 ? y[256 * ib + i_lane] : 0.0);
+                }
+            }
+        }
+        // Join the partial results of sum(), always in the same order.
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
+        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
+        if (i_lane_own % 32 == 0) {
+            shared.sum2_partial[i_lane_own / 32] = sum2[0];
+        }
+        __syncthreads();
+        #pragma unroll 8
+        for (int part_ = 1; part_ < 8; ++part_) {
+            if (i_lane_own == 0) {
+                sum2[0] = sum2[0] + shared.sum2_partial[part_];
+            }
+        }
+        // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_lane_own));
+        {
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                sum[0] = sum2[0];
+            }
+        }
     }
-    if (i_chunk < i_count) {
-        // Stage r(k - i - 1) * y(i).
-        #pragma unroll 1
-        for (int step = 0; step < 16; ++step) {
-            const int group = 1 * step + thread;
-            const int i_in = group;
-            shared.value_ki[i_in] = (k - i_chunk - i_in - 1 >= 0 ? r[k - i_chunk - i_in - 1] : 0.0) * (i_chunk + i_in <= n - 1 ? y[i_chunk + i_in] : 0.0);
-        }
-        __syncthreads();
-        #pragma unroll 1
-        for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-            const double value_ki = shared.value_ki[i_in];
-            sum2 = sum2 + value_ki;
-        }
-        __syncthreads();
-    }
-    // Store sum().
-    sum[0] = sum2;
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(1, 32)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(256)
 durbin_s6_step(const int n, const int k, const double *__restrict__ r, const double *__restrict__ y, double *__restrict__ sum)
 {
     if (k >= 1 && k >= 1) {

@@ -22,6 +22,12 @@ static __device__ __forceinline__ void copy2(double *to, const double *from)
     *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
 }
 
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(double *to, const double *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
 /** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
 static __device__ __forceinline__ void copy_async2(double *to, const double *from)
 {
@@ -118,7 +124,7 @@ gemm_s1_step(const int ni, const int nj, const int nk, const double *__restrict_
 }
 
 struct gemm_s2_step_blocks_along_i_shared {
-    alignas(16) double A_ik[2][96][66]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_ik[2][64][98]; // A(i,k), rows padded against bank conflicts
     alignas(16) double B_kj[2][64][96]; // B(k,j)
 };
 
@@ -129,7 +135,7 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
     const int thread = threadIdx.x;
     const int k_count = nk;
     const int i_base = 96 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     gemm_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<gemm_s2_step_blocks_along_i_shared *>(shared_memory);
@@ -139,22 +145,24 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + 48 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&C_ij[mi][mj], &C[(long long)i * C_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][4];
+        alignas(16) double B_kj[2][8];
         if (64 <= k_count) {
             // Stage A(i,k).
             #pragma unroll 8
-            for (int step = 0; step < 11; ++step) {
+            for (int step = 0; step < 22; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 3072) {
-                    const int k_in = 2 * (group % 32);
-                    const int i_in = group / 32;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(96 * ib + i_in) * A_pitch + k_in]);
+                if (group < 6144) {
+                    const int k_in = group % 16 + 16 * (group / 1536);
+                    const int i_in = group / 16 % 96;
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(96 * ib + i_in) * A_pitch + k_in]);
                 }
             }
             // Stage B(k,j).
@@ -167,22 +175,32 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
                     copy_async2(&shared.B_kj[0][k_in][j_in], &B[(long long)k_in * B_pitch + 96 * jb + j_in]);
                 }
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 24 * mi;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&B_kj[0][mj], &shared.B_kj[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 64 <= k_count; k_chunk += 64) {
             const int half = k_chunk / 64 % 2;
             const int next = k_chunk + 64;
-            await_copies();
-            __syncthreads();
             if (next + 64 <= k_count) {
                 // Stage A(i,k).
                 #pragma unroll 8
-                for (int step = 0; step < 11; ++step) {
+                for (int step = 0; step < 22; ++step) {
                     const int group = 288 * step + thread;
-                    if (group < 3072) {
-                        const int k_in = 2 * (group % 32);
-                        const int i_in = group / 32;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(96 * ib + i_in) * A_pitch + next + k_in]);
+                    if (group < 6144) {
+                        const int k_in = group % 16 + 16 * (group / 1536);
+                        const int i_in = group / 16 % 96;
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(96 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
                 // Stage B(k,j).
@@ -196,34 +214,44 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
                     }
                 }
             }
-            #pragma unroll 16
-            for (int k_group = 0; k_group < 64; k_group += 2) {
-                alignas(16) double A_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 24 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double factor_i[4];
+            #pragma unroll 64
+            for (int k_in = 0; k_in < 64; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 64) {
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        factor_i[mi] = alpha[0] * A_ik[mi][e_];
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 24 * mi;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
                     }
-                    alignas(16) double B_kj[8];
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&B_kj[mj], &shared.B_kj[half][k_in][j_in]);
+                        copy2(&B_kj[(k_in + 1) % 2][mj], &shared.B_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 24 * mi;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * B_kj[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&B_kj[0][mj], &shared.B_kj[1 - half][0][j_in]);
+                    }
+                }
+                alignas(16) double factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = alpha[0] * A_ik[k_in % 2][mi];
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * B_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -231,17 +259,17 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 288 * step + thread;
                 if (group < 6144) {
-                    const int k_in = group % 64;
-                    const int i_in = group / 64;
-                    shared.A_ik[0][i_in][k_in] = 96 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(96 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1536);
+                    const int i_in = group / 16 % 96;
+                    shared.A_ik[0][k_in][i_in] = 96 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(96 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 288 * step + thread;
                 if (group < 6144) {
@@ -255,9 +283,9 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
             for (int k_in = 0; k_in < min(64, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 24 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -284,7 +312,7 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + 48 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -296,7 +324,7 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + 48 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
@@ -305,17 +333,17 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 64) {
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 288 * step + thread;
                 if (group < 6144) {
-                    const int k_in = group % 64;
-                    const int i_in = group / 64;
-                    shared.A_ik[0][i_in][k_in] = 96 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(96 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1536);
+                    const int i_in = group / 16 % 96;
+                    shared.A_ik[0][k_in][i_in] = 96 * ib + i_in <= ni - 1 && k_chunk + k_in <= nk - 1 ? A[(long long)(96 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(k,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 22; ++step) {
                 const int group = 288 * step + thread;
                 if (group < 6144) {
@@ -329,9 +357,9 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
             for (int k_in = 0; k_in < min(64, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 24 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -358,7 +386,7 @@ gemm_s2_step_blocks_along_i(const int ni, const int nj, const int nk, const doub
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + 48 * (mi / 2) + mi % 2;
             if (ni >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {

@@ -9,14 +9,14 @@
  * S6(k,j,i): R(k,j) = R(k,j) + (Q(i,k) * A(i,j))
  * S7(k,j,i): A(i,j) = A(i,j) - (Q(i,k) * R(k,j))
  *
- * Candidate: block 32x16, thread 1x1, chunk 16, buffers 2
- * Shape: 1D blocks
+ * Candidate: block 4x256, thread 1x1, chunk 1, buffers 1
+ * Shape: 1D blocks with lanes across rows
  * Legal because S5: the iterations of one launch do not depend on each other; S1: the iterations of
- *     one launch do not depend on each other; S2: the parallel loops carry no dependence; the others
- *     run inside the kernel; S3: the iterations of one launch do not depend on each other; S4: the
- *     iterations of one launch do not depend on each other; S6: the parallel loops carry no
- *     dependence; the others run inside the kernel; S7: the iterations of one launch do not depend on
- *     each other
+ *     one launch do not depend on each other; S2: + is declared associative: the threads of a block
+ *     share out loop i and join their partial results; S3: the iterations of one launch do not depend
+ *     on each other; S4: the iterations of one launch do not depend on each other; S6: + is declared
+ *     associative: the threads of a block share out loop i and join their partial results; S7: the
+ *     iterations of one launch do not depend on each other
  *
  * Kernel gramschmidt_s5_step: all iterations of a step
  *   - blocks along k, j
@@ -24,8 +24,8 @@
  * Kernel gramschmidt_s1_step: all iterations of a step
  *   - the one block
  *
- * Kernel gramschmidt_s2_step: all blocks
- *   - the one block
+ * Kernel gramschmidt_s2_step: all reductions
+ *   - the one block, lanes along i
  *
  * Kernel gramschmidt_s3_step: all iterations of a step
  *   - the one block
@@ -33,24 +33,12 @@
  * Kernel gramschmidt_s4_step: all iterations of a step
  *   - blocks along i
  *
- * Kernel gramschmidt_s6_step: all blocks
- *   - blocks along j
+ * Kernel gramschmidt_s6_step: all reductions
+ *   - blocks along j, lanes along i
  *
  * Kernel gramschmidt_s7_step: all iterations of a step
  *   - blocks along j, i
  */
-
-/** 2 neighbours in one double2 access; both addresses must be aligned to it. */
-static __device__ __forceinline__ void copy2(double *to, const double *from)
-{
-    *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
-}
-
-/** Waits for the copies that this thread has started. */
-static __device__ __forceinline__ void await_copies()
-{
-    asm volatile("cp.async.wait_all;" : : : "memory");
-}
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
@@ -133,72 +121,105 @@ gramschmidt_s1_step(const int m, const int n, const int k, double *__restrict__ 
 }
 
 struct gramschmidt_s2_step_the_one_block_shared {
-    alignas(16) double value_ik[2][16]; // A(i,k) * A(i,k)
+    alignas(16) double nrm2_partial[16]; // partial results of nrm()
 };
 
-/** the one block */
+/** the one block, lanes along i */
 static __device__ __forceinline__ void
 gramschmidt_s2_step_the_one_block(const int m, const int n, const int k, const double *__restrict__ A, const int A_pitch, double *__restrict__ nrm)
 {
     const int thread = threadIdx.x;
-    const int i_count = m;
+    const int ib_first = 0;
+    const int ib_count = ((m + 511) >> 9);
+    const int i_lane_base = 0;
+    int i_lane_own = thread;
     gramschmidt_s2_step_the_one_block_shared &shared = *reinterpret_cast<gramschmidt_s2_step_the_one_block_shared *>(shared_memory);
-    alignas(16) double nrm2;
-    // Load nrm().
-    nrm2 = nrm[0];
-    if (16 <= i_count) {
-        // Stage A(i,k) * A(i,k).
-        #pragma unroll 8
-        for (int step = 0; step < 16; ++step) {
-            const int group = 1 * step + thread;
-            const int i_in = group;
-            shared.value_ik[0][i_in] = A[(long long)i_in * A_pitch + k] * A[(long long)i_in * A_pitch + k];
-        }
-    }
-    int i_chunk = 0;
-    for (; i_chunk + 16 <= i_count; i_chunk += 16) {
-        const int half = i_chunk / 16 % 2;
-        const int next = i_chunk + 16;
-        await_copies();
-        __syncthreads();
-        if (next + 16 <= i_count) {
-            // Stage A(i,k) * A(i,k).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 1 * step + thread;
-                const int i_in = group;
-                shared.value_ik[1 - half][i_in] = A[(long long)(next + i_in) * A_pitch + k] * A[(long long)(next + i_in) * A_pitch + k];
-            }
+    alignas(16) double nrm2[1];
+    if ((m & 511) == 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load nrm().
+        {
+            const int i_lane = i_lane_base + i_lane_own;
+            nrm2[0] = i_lane == 0 ? nrm[0] : 0.0;
         }
         #pragma unroll 16
-        for (int i_in = 0; i_in < 16; ++i_in) {
-            const double value_ik = shared.value_ik[half][i_in];
-            nrm2 = nrm2 + value_ik;
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                nrm2[0] = nrm2[0] + A[(long long)(512 * ib + i_lane) * A_pitch + k] * A[(long long)(512 * ib + i_lane) * A_pitch + k];
+            }
+        }
+        // Join the partial results of nrm(), always in the same order.
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 16);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 8);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 4);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 2);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 1);
+        if (i_lane_own % 32 == 0) {
+            shared.nrm2_partial[i_lane_own / 32] = nrm2[0];
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part = 1; part < 16; ++part) {
+            if (i_lane_own == 0) {
+                nrm2[0] = nrm2[0] + shared.nrm2_partial[part];
+            }
+        }
+        // Store nrm(). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_lane_own));
+        {
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                nrm[0] = nrm2[0];
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load nrm().
+        {
+            const int i_lane = i_lane_base + i_lane_own;
+            nrm2[0] = i_lane == 0 ? nrm[0] : 0.0;
+        }
+        #pragma unroll 4
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                if (m >= 512 * ib + i_lane + 1) {
+                    nrm2[0] = nrm2[0] + (512 * ib + i_lane <= m - 1 ? A[(long long)(512 * ib + i_lane) * A_pitch + k] : 0.0) * (512 * ib + i_lane <= m - 1 ? A[(long long)(512 * ib + i_lane) * A_pitch + k] : 0.0);
+                }
+            }
+        }
+        // Join the partial results of nrm(), always in the same order.
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 16);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 8);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 4);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 2);
+        nrm2[0] = nrm2[0] + __shfl_xor_sync(0xffffffffu, nrm2[0], 1);
+        if (i_lane_own % 32 == 0) {
+            shared.nrm2_partial[i_lane_own / 32] = nrm2[0];
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part_ = 1; part_ < 16; ++part_) {
+            if (i_lane_own == 0) {
+                nrm2[0] = nrm2[0] + shared.nrm2_partial[part_];
+            }
+        }
+        // Store nrm(). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_lane_own));
+        {
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                nrm[0] = nrm2[0];
+            }
         }
     }
-    if (i_chunk < i_count) {
-        __syncthreads();
-        // Stage A(i,k) * A(i,k).
-        #pragma unroll 1
-        for (int step = 0; step < 16; ++step) {
-            const int group = 1 * step + thread;
-            const int i_in = group;
-            shared.value_ik[0][i_in] = (i_chunk + i_in <= m - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + k] : 0.0) * (i_chunk + i_in <= m - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + k] : 0.0);
-        }
-        __syncthreads();
-        #pragma unroll 1
-        for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-            const double value_ik = shared.value_ik[0][i_in];
-            nrm2 = nrm2 + value_ik;
-        }
-        __syncthreads();
-    }
-    // Store nrm().
-    nrm[0] = nrm2;
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(1, 32)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(512)
 gramschmidt_s2_step(const int m, const int n, const int k, const double *__restrict__ A, const int A_pitch, double *__restrict__ nrm)
 {
     if (m >= 1 && m >= 1) {
@@ -275,156 +296,162 @@ gramschmidt_s4_step(const int m, const int n, const int k, const double *__restr
 }
 
 struct gramschmidt_s6_step_blocks_along_j_shared {
-    alignas(16) double value_ikj[2][16][32]; // Q(i,k) * A(i,j)
+    alignas(16) double R_kj_partial[32][4]; // partial results of R(k,j)
 };
 
-/** blocks along j */
+/** blocks along j, lanes along i */
 static __device__ __forceinline__ void
 gramschmidt_s6_step_blocks_along_j(const int m, const int n, const int k, const double *__restrict__ A, const int A_pitch, double *__restrict__ R, const int R_pitch, const double *__restrict__ Q, const int Q_pitch, const int jb)
 {
     const int thread = threadIdx.x;
-    const int i_count = m;
-    const int j_base = 32 * jb;
-    int j_own = thread;
+    const int ib_first = 0;
+    const int ib_count = ((m + 255) >> 8);
+    const int i_lane_base = 0;
+    int i_lane_own = thread / 4;
+    const int j_base = 4 * jb;
+    int j_own = thread % 4;
     gramschmidt_s6_step_blocks_along_j_shared &shared = *reinterpret_cast<gramschmidt_s6_step_blocks_along_j_shared *>(shared_memory);
-    alignas(16) double R_kj[1];
-    if (n >= 32 * jb + 32 && 32 * jb >= k + 1) {
-        // Interior: every point takes part in every iteration.
+    alignas(16) double R_kj[1][1];
+    if (n >= 4 * jb + 4 && 4 * jb >= k + 1 && (m & 255) == 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
         // Load R(k,j).
         {
-            const int j = j_base + j_own;
-            R_kj[0] = R[(long long)k * R_pitch + j];
-        }
-        if (16 <= i_count) {
-            // Stage Q(i,k) * A(i,j).
-            #pragma unroll 4
-            for (int step = 0; step < 8; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = 2 * (group % 16);
-                const int i_in = group / 16;
-                alignas(16) double loaded[2];
-                copy2(loaded, &A[(long long)i_in * A_pitch + 32 * jb + j_in]);
-                alignas(16) double values[2];
-                #pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    values[e] = Q[(long long)i_in * Q_pitch + k] * loaded[e];
-                }
-                copy2(&shared.value_ikj[0][i_in][j_in], values);
+            const int i_lane = i_lane_base + i_lane_own;
+            {
+                const int j = j_base + j_own;
+                R_kj[0][0] = i_lane == 0 ? R[(long long)k * R_pitch + j] : 0.0;
             }
         }
-        int i_chunk = 0;
-        for (; i_chunk + 16 <= i_count; i_chunk += 16) {
-            const int half = i_chunk / 16 % 2;
-            const int next = i_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next + 16 <= i_count) {
-                // Stage Q(i,k) * A(i,j).
-                #pragma unroll 4
-                for (int step = 0; step < 8; ++step) {
-                    const int group = 32 * step + thread;
-                    const int j_in = 2 * (group % 16);
-                    const int i_in = group / 16;
-                    alignas(16) double loaded[2];
-                    copy2(loaded, &A[(long long)(next + i_in) * A_pitch + 32 * jb + j_in]);
-                    alignas(16) double values[2];
-                    #pragma unroll
-                    for (int e = 0; e < 2; ++e) {
-                        values[e] = Q[(long long)(next + i_in) * Q_pitch + k] * loaded[e];
-                    }
-                    copy2(&shared.value_ikj[1 - half][i_in][j_in], values);
+        #pragma unroll 16
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            alignas(16) double Q_ib_i_lane_k[1];
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                Q_ib_i_lane_k[0] = Q[(long long)(256 * ib + i_lane) * Q_pitch + k];
+            }
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                {
+                    const int j = j_base + j_own;
+                    R_kj[0][0] = R_kj[0][0] + Q_ib_i_lane_k[0] * A[(long long)(256 * ib + i_lane) * A_pitch + j];
                 }
             }
-            #pragma unroll 16
-            for (int i_in = 0; i_in < 16; ++i_in) {
-                alignas(16) double value_ikj[1];
+        }
+        // Join the partial results of R(k,j), always in the same order.
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 16);
+        }
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 8);
+        }
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 4);
+        }
+        if (i_lane_own % 8 == 0) {
+            {
+                const int j_in = j_own;
+                shared.R_kj_partial[i_lane_own / 8][j_in] = R_kj[0][0];
+            }
+        }
+        __syncthreads();
+        #pragma unroll 32
+        for (int part = 1; part < 32; ++part) {
+            if (i_lane_own == 0) {
                 {
                     const int j_in = j_own;
-                    value_ikj[0] = shared.value_ikj[half][i_in][j_in];
-                }
-                {
-                    R_kj[0] = R_kj[0] + value_ikj[0];
+                    R_kj[0][0] = R_kj[0][0] + shared.R_kj_partial[part][j_in];
                 }
             }
-        }
-        if (i_chunk < i_count) {
-            __syncthreads();
-            // Stage Q(i,k) * A(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_in = group / 32;
-                shared.value_ikj[0][i_in][j_in] = (i_chunk + i_in <= m - 1 ? Q[(long long)(i_chunk + i_in) * Q_pitch + k] : 0.0) * (i_chunk + i_in <= m - 1 && 32 * jb + j_in >= 0 && 32 * jb + j_in <= n - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + 32 * jb + j_in] : 0.0);
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-                alignas(16) double value_ikj[1];
-                {
-                    const int j_in = j_own;
-                    value_ikj[0] = shared.value_ikj[0][i_in][j_in];
-                }
-                {
-                    R_kj[0] = R_kj[0] + value_ikj[0];
-                }
-            }
-            __syncthreads();
         }
         // Store R(k,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
+        asm volatile("" : "+r"(i_lane_own), "+r"(j_own));
         {
-            const int j = j_base + j_own;
-            R[(long long)k * R_pitch + j] = R_kj[0];
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                {
+                    const int j = j_base + j_own;
+                    R[(long long)k * R_pitch + j] = R_kj[0][0];
+                }
+            }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load R(k,j).
         {
-            const int j = j_base + j_own;
-            R_kj[0] = j >= 0 && j <= n - 1 ? R[(long long)k * R_pitch + j] : 0.0;
-        }
-        for (int i_chunk = 0; i_chunk < i_count; i_chunk += 16) {
-            // Stage Q(i,k) * A(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_in = group / 32;
-                shared.value_ikj[0][i_in][j_in] = (i_chunk + i_in <= m - 1 ? Q[(long long)(i_chunk + i_in) * Q_pitch + k] : 0.0) * (i_chunk + i_in <= m - 1 && 32 * jb + j_in >= 0 && 32 * jb + j_in <= n - 1 ? A[(long long)(i_chunk + i_in) * A_pitch + 32 * jb + j_in] : 0.0);
+            const int i_lane = i_lane_base + i_lane_own;
+            {
+                const int j = j_base + j_own;
+                R_kj[0][0] = j >= 0 && j <= n - 1 && i_lane == 0 ? R[(long long)k * R_pitch + j] : 0.0;
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
-                alignas(16) double value_ikj[1];
+        }
+        #pragma unroll 4
+        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+            const int ib = ib_first + ib_in;
+            alignas(16) double Q_ib_i_lane_k[1];
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                Q_ib_i_lane_k[0] = 256 * ib + i_lane <= m - 1 ? Q[(long long)(256 * ib + i_lane) * Q_pitch + k] : 0.0;
+            }
+            {
+                const int i_lane = i_lane_base + i_lane_own;
+                if (m >= 256 * ib + i_lane + 1) {
+                    {
+                        const int j = j_base + j_own;
+                        R_kj[0][0] = R_kj[0][0] + Q_ib_i_lane_k[0] * (256 * ib + i_lane <= m - 1 && j >= 0 && j <= n - 1 ? A[(long long)(256 * ib + i_lane) * A_pitch + j] : 0.0);
+                    }
+                }
+            }
+        }
+        // Join the partial results of R(k,j), always in the same order.
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 16);
+        }
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 8);
+        }
+        {
+            R_kj[0][0] = R_kj[0][0] + __shfl_xor_sync(0xffffffffu, R_kj[0][0], 4);
+        }
+        if (i_lane_own % 8 == 0) {
+            {
+                const int j_in = j_own;
+                shared.R_kj_partial[i_lane_own / 8][j_in] = R_kj[0][0];
+            }
+        }
+        __syncthreads();
+        #pragma unroll 32
+        for (int part_ = 1; part_ < 32; ++part_) {
+            if (i_lane_own == 0) {
                 {
                     const int j_in = j_own;
-                    value_ikj[0] = shared.value_ikj[0][i_in][j_in];
-                }
-                {
-                    R_kj[0] = R_kj[0] + value_ikj[0];
+                    R_kj[0][0] = R_kj[0][0] + shared.R_kj_partial[part_][j_in];
                 }
             }
-            __syncthreads();
         }
         // Store R(k,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
+        asm volatile("" : "+r"(i_lane_own), "+r"(j_own));
         {
-            const int j = j_base + j_own;
-            if ((j >= k + 1) && (n >= j + 1)) {
-                R[(long long)k * R_pitch + j] = R_kj[0];
+            const int i_lane_in = i_lane_own;
+            if (i_lane_in == 0) {
+                {
+                    const int j = j_base + j_own;
+                    if ((j >= k + 1) && (n >= j + 1)) {
+                        R[(long long)k * R_pitch + j] = R_kj[0][0];
+                    }
+                }
             }
         }
     }
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 25)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(1024)
 gramschmidt_s6_step(const int m, const int n, const int k, const double *__restrict__ A, const int A_pitch, double *__restrict__ R, const int R_pitch, const double *__restrict__ Q, const int Q_pitch)
 {
     const int block = blockIdx.x;
-    const int jb_count = max(0, ((n + 31) >> 5) - k + ((31 * k + 30) >> 5));
-    const int jb = k - ((31 * k + 30) >> 5) + block;
+    const int jb_count = max(0, ((n + 3) >> 2) - k + ((3 * k + 2) >> 2));
+    const int jb = k - ((3 * k + 2) >> 2) + block;
     if (m >= 1 && n >= k + 2) {
         gramschmidt_s6_step_blocks_along_j(m, n, k, A, A_pitch, R, R_pitch, Q, Q_pitch, jb);
     }

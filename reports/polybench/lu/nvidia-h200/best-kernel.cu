@@ -5,7 +5,7 @@
  * S2(i,j): A(i,j) = A(i,j) / A(j,j)
  * S3(i,j,k): A(i,j) = A(i,j) - (A(i,k) * A(k,j))
  *
- * Candidate: block 16x16x16, thread 2x1x1, chunk 16, buffers 2
+ * Candidate: block 32x32x32, thread 2x2x1, chunk 32, buffers 2
  * Shape: 3D blocks
  * Legal because no dependence component is negative in a sequential loop, and the blocks of a step
  *     form an acyclic dependence graph
@@ -50,11 +50,11 @@ static __device__ __forceinline__ void await_copies()
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct lu_level0_the_one_block_shared {
-    alignas(16) double A_jj[16][16]; // A(j,j)
-    alignas(16) double A_ik[16]; // A(i,k)
-    alignas(16) double A_kj[16]; // A(k,j)
-    alignas(16) double A_ik2[16]; // A(i,k)
-    alignas(16) double A_kj2[16]; // A(k,j)
+    alignas(16) double A_jj[32][32]; // A(j,j)
+    alignas(16) double A_ik[32]; // A(i,k)
+    alignas(16) double A_kj[32]; // A(k,j)
+    alignas(16) double A_ik2[32]; // A(i,k)
+    alignas(16) double A_kj2[32]; // A(k,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -62,61 +62,66 @@ static __device__ __forceinline__ void
 lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const int A_pitch)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (16 * kb + 15) ? (n - 2) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * kb;
-    int i_own = 2 * (thread / 16);
-    const int j_base = 16 * kb;
-    int j_own = thread % 16;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * kb;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * kb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level0_the_one_block_shared &shared = *reinterpret_cast<lu_level0_the_one_block_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n - 2 >= 16 * kb + 15 && 16 * kb - n + 16 <= 0 && 16 <= 0 && 15 <= 0) {
+    alignas(16) double A_ij[2][2];
+    if (n - 2 >= 32 * kb + 31 && 32 * kb - n + 32 <= 0 && 32 <= 0 && 31 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
-        #pragma unroll 16
-        for (int k_in = 0; k_in < 16; ++k_in) {
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 32; ++k_in) {
             // Hand out A(j,j).
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    shared.A_jj[i_in][j_in] = A_ij[mi][0];
+                    copy2(&shared.A_jj[i_in][j_in], &A_ij[mi][mj]);
                 }
             }
             __syncthreads();
-            alignas(16) double A_jj[1];
-            {
-                const int j_in = j_own;
-                A_jj[0] = shared.A_jj[j_in][j_in];
+            alignas(16) double A_jj[2];
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
+                A_jj[mj] = shared.A_jj[j_in][j_in];
             }
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
                         if (i_in >= k_in + 1) {
-                            A_ij[mi][0] = A_ij[mi][0] / A_jj[0];
+                            A_ij[mi][mj] = A_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
             }
             // Hand out A(i,k).
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.A_ik[i_in] = A_ij[mi][0];
+                        shared.A_ik[i_in] = A_ij[mi][mj];
                     }
                 }
             }
@@ -126,8 +131,9 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
+                        const int mj = 0;
                         const int j_in = j_own;
-                        shared.A_kj[j_in] = A_ij[mi][0];
+                        copy2(&shared.A_kj[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
@@ -138,28 +144,29 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own;
                 copy2(&A_ik[mi], &shared.A_ik[i_in]);
             }
-            alignas(16) double A_kj[1];
+            alignas(16) double A_kj[2];
             {
+                const int mj = 0;
                 const int j_in = j_own;
-                A_kj[0] = shared.A_kj[j_in];
+                copy2(&A_kj[mj], &shared.A_kj[j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
-                {
-                    const int j_in = j_own;
-                    if (j_in >= k_in + 1) {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + mj;
+                    A_ij[mi][mj] = (j_in >= k_in + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
                 }
             }
             // Hand out A(i,k).
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.A_ik2[i_in] = A_ij[mi][0];
+                        shared.A_ik2[i_in] = A_ij[mi][mj];
                     }
                 }
             }
@@ -169,8 +176,9 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
+                        const int mj = 0;
                         const int j_in = j_own;
-                        shared.A_kj2[j_in] = A_ij[mi][0];
+                        copy2(&shared.A_kj2[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
@@ -181,18 +189,18 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own;
                 copy2(&A_ik2[mi], &shared.A_ik2[i_in]);
             }
-            alignas(16) double A_kj2[1];
+            alignas(16) double A_kj2[2];
             {
+                const int mj = 0;
                 const int j_in = j_own;
-                A_kj2[0] = shared.A_kj2[j_in];
+                copy2(&A_kj2[mj], &shared.A_kj2[j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
-                if (i_in >= k_in + 1) {
-                    {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik2[mi] * A_kj2[0];
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    A_ij[mi][mj] = (i_in >= k_in + 1) ? A_ij[mi][mj] - A_ik2[mi] * A_kj2[mj] : A_ij[mi][mj];
                 }
             }
         }
@@ -203,9 +211,10 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
-                {
-                    const int j = j_base + j_own;
-                    A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -215,9 +224,10 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
         #pragma unroll 1
@@ -227,37 +237,41 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    shared.A_jj[i_in][j_in] = A_ij[mi][0];
+                    copy2(&shared.A_jj[i_in][j_in], &A_ij[mi][mj]);
                 }
             }
             __syncthreads();
-            alignas(16) double A_jj[1];
-            {
-                const int j_in = j_own;
-                A_jj[0] = shared.A_jj[j_in][j_in];
+            alignas(16) double A_jj[2];
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
+                A_jj[mj] = shared.A_jj[j_in][j_in];
             }
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
                         const int i = i_base + i_in;
                         if ((i_in >= k_in + 1) && (n >= i + 1)) {
-                            A_ij[mi][0] = A_ij[mi][0] / A_jj[0];
+                            A_ij[mi][mj] = A_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
             }
             // Hand out A(i,k).
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.A_ik[i_in] = A_ij[mi][0];
+                        shared.A_ik[i_in] = A_ij[mi][mj];
                     }
                 }
             }
@@ -267,8 +281,9 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
+                        const int mj = 0;
                         const int j_in = j_own;
-                        shared.A_kj[j_in] = A_ij[mi][0];
+                        copy2(&shared.A_kj[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
@@ -279,32 +294,31 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own;
                 copy2(&A_ik[mi], &shared.A_ik[i_in]);
             }
-            alignas(16) double A_kj[1];
+            alignas(16) double A_kj[2];
             {
+                const int mj = 0;
                 const int j_in = j_own;
-                A_kj[0] = shared.A_kj[j_in];
+                copy2(&A_kj[mj], &shared.A_kj[j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
                 const int i = i_base + i_in;
-                if (n >= i + 1) {
-                    {
-                        const int j_in = j_own;
-                        if ((j_in >= k_in + 1) && (i_in >= j_in + 1)) {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                        }
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + mj;
+                    A_ij[mi][mj] = (n >= i + 1) & (j_in >= k_in + 1) & (i_in >= j_in + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
                 }
             }
             // Hand out A(i,k).
-            {
-                const int j_in = j_own;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j_in = j_own + mj;
                 if (j_in == k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i_in = i_own + mi;
-                        shared.A_ik2[i_in] = A_ij[mi][0];
+                        shared.A_ik2[i_in] = A_ij[mi][mj];
                     }
                 }
             }
@@ -314,8 +328,9 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
+                        const int mj = 0;
                         const int j_in = j_own;
-                        shared.A_kj2[j_in] = A_ij[mi][0];
+                        copy2(&shared.A_kj2[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
@@ -326,22 +341,20 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
                 const int i_in = i_own;
                 copy2(&A_ik2[mi], &shared.A_ik2[i_in]);
             }
-            alignas(16) double A_kj2[1];
+            alignas(16) double A_kj2[2];
             {
+                const int mj = 0;
                 const int j_in = j_own;
-                A_kj2[0] = shared.A_kj2[j_in];
+                copy2(&A_kj2[mj], &shared.A_kj2[j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
-                if (i_in >= k_in + 1) {
-                    {
-                        const int j_in = j_own;
-                        const int j = j_base + j_in;
-                        if ((n >= j + 1) && (j_in >= i_in)) {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik2[mi] * A_kj2[0];
-                        }
-                    }
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    A_ij[mi][mj] = (i_in >= k_in + 1) & (n >= j + 1) & (j_in >= i_in) ? A_ij[mi][mj] - A_ik2[mi] * A_kj2[mj] : A_ij[mi][mj];
                 }
             }
         }
@@ -352,10 +365,11 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if ((i_in >= 1) && (n >= i + 1)) {
-                {
-                    const int j = j_base + j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
                     if (n >= j + 1) {
-                        A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                        A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                     }
                 }
             }
@@ -364,15 +378,15 @@ lu_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const
 }
 
 /** level 0 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(128, 1)
+extern "C" __global__ void __launch_bounds__(256, 1)
 lu_level0(const int n, const int kb, double *__restrict__ A, const int A_pitch)
 {
     lu_level0_the_one_block(n, kb, A, A_pitch);
 }
 
 struct lu_level1_blocks_along_i_shared {
-    alignas(16) double A_kj[2][16][16]; // A(k,j)
-    alignas(16) double A_ik[2][16]; // A(i,k)
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
+    alignas(16) double A_ik[2][32]; // A(i,k)
 };
 
 /** blocks along i, whose iterations depend on each other */
@@ -380,70 +394,76 @@ static __device__ __forceinline__ void
 lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, const int A_pitch, const int ib)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (16 * kb + 15) ? (n - 2) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * ib;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
     int i_own = 2 * (thread / 16);
-    const int j_base = 16 * kb;
+    const int j_base = 32 * kb;
     int j_own = thread % 16;
     lu_level1_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_blocks_along_i_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n - 2 >= 16 * kb + 15 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0) {
+    alignas(16) double A_ij[2][2];
+    if (n - 2 >= 32 * kb + 31 && 32 * ib - n + 32 <= 0 && 32 * kb - n + 32 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + 16 * mj;
+                A_ij[mi][mj] = A[(long long)i * A_pitch + j];
             }
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            const int j_in = 2 * (group % 8);
-            const int k_in = group / 8;
-            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(16 * kb + k_in) * A_pitch + 16 * kb + j_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * kb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 16) {
+            if (next < 32) {
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 2 * (group % 8);
-                    const int k_in = group / 8;
-                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(16 * kb + next + k_in) * A_pitch + 16 * kb + j_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * kb + j_in]);
                 }
             }
             #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                alignas(16) double A_jj[1];
-                {
-                    const int j_in = j_own;
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                alignas(16) double A_jj[2];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     const int j = j_base + j_in;
-                    A_jj[0] = A[(long long)j * A_pitch + j];
+                    A_jj[mj] = A[(long long)j * A_pitch + j];
                 }
-                {
-                    const int j_in = j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
-                            A_ij[mi][0] = A_ij[mi][0] / A_jj[0];
+                            A_ij[mi][mj] = A_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
                 // Hand out A(i,k).
-                {
-                    const int j_in = j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
                             const int i_in = i_own + mi;
-                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][0];
+                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][mj];
                         }
                     }
                 }
@@ -454,18 +474,18 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
                     const int i_in = i_own;
                     copy2(&A_ik[mi], &shared.A_ik[k_in % 2][i_in]);
                 }
-                alignas(16) double A_kj[1];
-                {
-                    const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[half][k_in][j_in];
+                alignas(16) double A_kj[2];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
+                    A_kj[mj] = shared.A_kj[half][k_in][j_in];
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    {
-                        const int j_in = j_own;
-                        if (j_in >= k_chunk + k_in + 1) {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        const int j_in = j_own + 16 * mj;
+                        A_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
                     }
                 }
             }
@@ -475,9 +495,10 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int j = j_base + j_own;
-                A[(long long)i * A_pitch + j] = A_ij[mi][0];
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + 16 * mj;
+                A[(long long)i * A_pitch + j] = A_ij[mi][mj];
             }
         }
     } else {
@@ -486,49 +507,53 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + 16 * mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.A_kj[0][k_in][j_in] = 16 * kb + k_chunk + k_in <= n - 1 && 16 * kb + j_in <= n - 1 ? A[(long long)(16 * kb + k_chunk + k_in) * A_pitch + 16 * kb + j_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * kb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * kb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) double A_jj[1];
-                {
-                    const int j_in = j_own;
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_jj[2];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     const int j = j_base + j_in;
-                    A_jj[0] = j <= n - 1 ? A[(long long)j * A_pitch + j] : 0.0;
+                    A_jj[mj] = j <= n - 1 ? A[(long long)j * A_pitch + j] : 0.0;
                 }
-                {
-                    const int j_in = j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
                             const int i = i_base + i_own + mi;
                             if (n >= i + 1) {
-                                A_ij[mi][0] = A_ij[mi][0] / A_jj[0];
+                                A_ij[mi][mj] = A_ij[mi][mj] / A_jj[mj];
                             }
                         }
                     }
                 }
                 // Hand out A(i,k).
-                {
-                    const int j_in = j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mi = 0; mi < 2; ++mi) {
                             const int i_in = i_own + mi;
-                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][0];
+                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][mj];
                         }
                     }
                 }
@@ -539,21 +564,19 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
                     const int i_in = i_own;
                     copy2(&A_ik[mi], &shared.A_ik[k_in % 2][i_in]);
                 }
-                alignas(16) double A_kj[1];
-                {
-                    const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[0][k_in][j_in];
+                alignas(16) double A_kj[2];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j_in = j_own + 16 * mj;
+                    A_kj[mj] = shared.A_kj[0][k_in][j_in];
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i = i_base + i_own + mi;
-                    if (n >= i + 1) {
-                        {
-                            const int j_in = j_own;
-                            if (j_in >= k_chunk + k_in + 1) {
-                                A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        const int j_in = j_own + 16 * mj;
+                        A_ij[mi][mj] = (n >= i + 1) & (j_in >= k_chunk + k_in + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
                     }
                 }
             }
@@ -565,9 +588,10 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
             if (n >= i + 1) {
-                {
-                    const int j = j_base + j_own;
-                    A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + 16 * mj;
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -575,8 +599,9 @@ lu_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
 }
 
 struct lu_level1_blocks_along_j_shared {
-    alignas(16) double A_ik[2][16][18]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][16]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32]; // A(k,j)
+    alignas(16) double A_kj2[2][32]; // A(k + 1,j)
 };
 
 /** blocks along j, whose iterations depend on each other */
@@ -584,78 +609,126 @@ static __device__ __forceinline__ void
 lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, const int A_pitch, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (16 * kb + 15) ? (n - 2) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * kb;
-    int i_own = 2 * (thread / 16);
-    const int j_base = 16 * jb;
-    int j_own = thread % 16;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * kb;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level1_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_blocks_along_j_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n - 2 >= 16 * kb + 15 && 16 * jb - n + 16 <= 0 && 16 * kb - n + 16 <= 0) {
+    alignas(16) double A_ij[2][2];
+    alignas(16) double A_kj[2];
+    alignas(16) double A_kj2[2];
+    if (n - 2 >= 32 * kb + 31 && 32 * jb - n + 32 <= 0 && 32 * kb - n + 32 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
         // Stage A(i,k).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
-            const int group = 128 * step + thread;
-            const int k_in = group % 16;
-            const int i_in = group / 16;
-            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(16 * kb + i_in) * A_pitch + 16 * kb + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + k_in]);
         }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 16) {
+            if (next < 32) {
                 // Stage A(i,k).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 128 * step + thread;
-                    const int k_in = group % 16;
-                    const int i_in = group / 16;
-                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(16 * kb + i_in) * A_pitch + 16 * kb + next + k_in]);
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 32; k_in += 2) {
                 // Hand out A(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         {
+                            const int mj = 0;
                             const int j_in = j_own;
-                            shared.A_kj[k_in % 2][j_in] = A_ij[mi][0];
+                            copy2(&shared.A_kj[k_in / 2 % 2][j_in], &A_ij[mi][mj]);
+                        }
+                    }
+                }
+                // Hand out A(k + 1,j).
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy2(&shared.A_kj2[k_in / 2 % 2][j_in], &A_ij[mi][mj]);
                         }
                     }
                 }
                 __syncthreads();
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy2(&A_kj[mj], &shared.A_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy2(&A_kj2[mj], &shared.A_kj2[k_in / 2 % 2][j_in]);
+                }
                 alignas(16) double A_ik[2];
                 {
                     const int mi = 0;
                     const int i_in = i_own;
                     copy2(&A_ik[mi], &shared.A_ik[half][k_in][i_in]);
                 }
-                alignas(16) double A_kj[1];
-                {
-                    const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[k_in % 2][j_in];
+                if (i_own >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 2; ++mj) {
+                            A_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
+                        }
+                    }
+                }
+                const double A_ik2 = shared.A_ik[half][k_in][k_chunk + k_in + 1];
+                alignas(16) double factor_j[2];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    factor_j[mj] = A_kj2[mj] - A_ik2 * A_kj[mj];
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in >= k_chunk + k_in + 1) {
-                        {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
+                for (int mj = 0; mj < 2; ++mj) {
+                    A_kj2[mj] = factor_j[mj];
+                }
+                alignas(16) double A_ik3[2];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&A_ik3[mi], &shared.A_ik[half][k_in + 1][i_in]);
+                }
+                if (i_own >= k_chunk + k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 2; ++mj) {
+                            A_ij[mi][mj] = (i_in >= k_chunk + k_in + 2) ? A_ij[mi][mj] - A_ik3[mi] * A_kj2[mj] : A_ij[mi][mj];
                         }
                     }
                 }
@@ -668,9 +741,10 @@ lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, cons
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
-                {
-                    const int j = j_base + j_own;
-                    A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -680,31 +754,33 @@ lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, cons
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.A_ik[0][k_in][i_in] = 16 * kb + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * kb + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * kb + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 // Hand out A(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         {
+                            const int mj = 0;
                             const int j_in = j_own;
-                            shared.A_kj[k_in % 2][j_in] = A_ij[mi][0];
+                            copy2(&shared.A_kj[k_in % 2][j_in], &A_ij[mi][mj]);
                         }
                     }
                 }
@@ -715,21 +791,19 @@ lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, cons
                     const int i_in = i_own;
                     copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
-                alignas(16) double A_kj[1];
+                alignas(16) double A_kj3[2];
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[k_in % 2][j_in];
+                    copy2(&A_kj3[mj], &shared.A_kj[k_in % 2][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    if (i_in >= k_chunk + k_in + 1) {
-                        {
-                            const int j = j_base + j_own;
-                            if (n >= j + 1) {
-                                A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                            }
-                        }
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        A_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n >= j + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj3[mj] : A_ij[mi][mj];
                     }
                 }
             }
@@ -742,10 +816,11 @@ lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, cons
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
-                {
-                    const int j = j_base + j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
                     if (n >= j + 1) {
-                        A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                        A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                     }
                 }
             }
@@ -754,31 +829,31 @@ lu_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, cons
 }
 
 /** level 1 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(128, 1)
+extern "C" __global__ void __launch_bounds__(256, 1)
 lu_level1(const int n, const int kb, double *__restrict__ A, const int A_pitch)
 {
     int block = blockIdx.x;
     {
-        const int ib_count = max(0, ((n + 15) >> 4) - kb - 1);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 1);
         if (block < ib_count) {
             const int ib = kb + 1 + block;
-            if (n >= 16 * kb + 17) {
+            if (n >= 32 * kb + 33) {
                 lu_level1_blocks_along_i(n, kb, A, A_pitch, ib);
             }
             return;
         }
         block -= ib_count;
     }
-    const int jb_count = max(0, ((n + 15) >> 4) - kb - 1);
+    const int jb_count = max(0, ((n + 31) >> 5) - kb - 1);
     const int jb = kb + 1 + block;
-    if (n >= 16 * kb + 17) {
+    if (n >= 32 * kb + 33) {
         lu_level1_blocks_along_j(n, kb, A, A_pitch, jb);
     }
 }
 
 struct lu_level2_blocks_along_i_shared {
-    alignas(16) double A_ik[2][16][18]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][16][16]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -786,93 +861,102 @@ static __device__ __forceinline__ void
 lu_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A, const int A_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (16 * kb + 15) ? (n - 2) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * ib;
-    int i_own = thread / 16;
-    const int j_base = 16 * jb;
-    int j_own = thread % 16;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level2_blocks_along_i_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n - 2 >= 16 * kb + 15 && 16 * ib - n + 16 <= 0 && 16 * jb - 16 * ib + 16 <= 0 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0 && 16 * ib - 16 * jb + 15 <= 0) {
+    alignas(16) double A_ij[2][2];
+    if (n - 2 >= 32 * kb + 31 && 32 * ib - n + 32 <= 0 && 32 * jb - 32 * ib + 32 <= 0 && 32 * kb - n + 32 <= 0 && 32 * jb - n + 32 <= 0 && 32 * ib - 32 * jb + 31 <= 0) {
         // Interior: every point takes part in every iteration.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
         // Stage A(i,k).
-        {
-            const int group = thread;
-            const int k_in = 2 * (group % 8);
-            const int i_in = group / 8;
-            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = 2 * (group % 16);
+            const int i_in = group / 16;
+            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            const int j_in = 2 * (group % 8);
-            const int k_in = group / 8;
-            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(16 * kb + k_in) * A_pitch + 16 * jb + j_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 16) {
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 2 * (group % 8);
-                    const int i_in = group / 8;
-                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + next + k_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = 2 * (group % 16);
+                    const int i_in = group / 16;
+                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 2 * (group % 8);
-                    const int k_in = group / 8;
-                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(16 * kb + next + k_in) * A_pitch + 16 * jb + j_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
                 alignas(16) double A_ik[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
+                    const int i_in = i_own + 16 * mi;
                     A_ik[mi] = shared.A_ik[half][i_in][k_in];
                 }
-                alignas(16) double A_kj[1];
+                alignas(16) double A_kj[2];
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[half][k_in][j_in];
+                    copy2(&A_kj[mj], &shared.A_kj[half][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
                 alignas(16) double A_ik2[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
+                    const int i_in = i_own + 16 * mi;
                     A_ik2[mi] = shared.A_ik[half][i_in][k_in];
                 }
-                alignas(16) double A_kj2[1];
+                alignas(16) double A_kj2[2];
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj2[0] = shared.A_kj[half][k_in][j_in];
+                    copy2(&A_kj2[mj], &shared.A_kj[half][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik2[mi] * A_kj2[0];
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik2[mi] * A_kj2[mj];
                     }
                 }
             }
@@ -881,10 +965,11 @@ lu_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                copy2(&A[(long long)i * A_pitch + j], &A_ij[mi][mj]);
             }
         }
     } else {
@@ -892,74 +977,73 @@ lu_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            const int i = i_base + i_own + 16 * mi;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.A_ik[0][i_in][k_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 32;
+                const int i_in = group / 32;
+                shared.A_ik[0][i_in][k_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.A_kj[0][k_in][j_in] = 16 * kb + k_chunk + k_in <= n - 1 && 16 * jb + j_in <= n - 1 ? A[(long long)(16 * kb + k_chunk + k_in) * A_pitch + 16 * jb + j_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
+                    const int i_in = i_own + 16 * mi;
                     A_ik[mi] = shared.A_ik[0][i_in][k_in];
                 }
-                alignas(16) double A_kj[1];
+                alignas(16) double A_kj[2];
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[0][k_in][j_in];
+                    copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + 8 * mi;
-                    if (n >= i + 1) {
-                        {
-                            const int j = j_base + j_own;
-                            if (i >= j + 1) {
-                                A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
-                            }
-                        }
+                    const int i = i_base + i_own + 16 * mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        A_ij[mi][mj] = (n >= i + 1) & (i >= j + 1) ? A_ij[mi][mj] - A_ik[mi] * A_kj[mj] : A_ij[mi][mj];
                     }
                 }
                 alignas(16) double A_ik2[2];
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
+                    const int i_in = i_own + 16 * mi;
                     A_ik2[mi] = shared.A_ik[0][i_in][k_in];
                 }
-                alignas(16) double A_kj2[1];
+                alignas(16) double A_kj2[2];
                 {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj2[0] = shared.A_kj[0][k_in][j_in];
+                    copy2(&A_kj2[mj], &shared.A_kj[0][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + 8 * mi;
-                    {
-                        const int j = j_base + j_own;
-                        if ((n >= j + 1) && (j >= i)) {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik2[mi] * A_kj2[0];
-                        }
+                    const int i = i_base + i_own + 16 * mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        A_ij[mi][mj] = (n >= j + 1) & (j >= i) ? A_ij[mi][mj] - A_ik2[mi] * A_kj2[mj] : A_ij[mi][mj];
                     }
                 }
             }
@@ -969,12 +1053,13 @@ lu_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * mi;
             if (n >= i + 1) {
-                {
-                    const int j = j_base + j_own;
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
                     if (n >= j + 1) {
-                        A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                        A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                     }
                 }
             }
@@ -983,8 +1068,8 @@ lu_level2_blocks_along_i(const int n, const int kb, double *__restrict__ A, cons
 }
 
 struct lu_level2_blocks_along_i_2_shared {
-    alignas(16) double A_ik[2][16][18]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][16][16]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -992,80 +1077,109 @@ static __device__ __forceinline__ void
 lu_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__ A, const int A_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 3) < (16 * kb + 15) ? (n - 3) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * ib;
-    int i_own = thread / 16;
-    const int j_base = 16 * jb;
-    int j_own = thread % 16;
+    const int k_count = ((n - 3) < (32 * kb + 31) ? (n - 3) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_2_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n >= 16 * ib + 16 && n - 3 >= 16 * kb + 15) {
+    alignas(16) double A_ij[2][2];
+    if (n >= 32 * ib + 32 && n - 3 >= 32 * kb + 31) {
         // Interior: every point takes part in every iteration.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][2];
+        alignas(16) double A_kj[2][2];
         // Stage A(i,k).
-        {
-            const int group = thread;
-            const int k_in = 2 * (group % 8);
-            const int i_in = group / 8;
-            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            const int j_in = 2 * (group % 8);
-            const int k_in = group / 8;
-            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(16 * kb + k_in) * A_pitch + 16 * jb + j_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 16) {
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy2(&A_kj[0][mj], &shared.A_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 2 * (group % 8);
-                    const int i_in = group / 8;
-                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + next + k_in]);
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 2 * (group % 8);
-                    const int k_in = group / 8;
-                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(16 * kb + next + k_in) * A_pitch + 16 * jb + j_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_group = 0; k_group < 16; k_group += 2) {
-                alignas(16) double A_ik[2][2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[(k_in + 1) % 2][mj], &shared.A_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[0][mj], &shared.A_kj[1 - half][0][j_in]);
+                    }
                 }
                 #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_kj[1];
-                    {
-                        const int j_in = j_own;
-                        A_kj[0] = shared.A_kj[half][k_in][j_in];
-                    }
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik[mi][e_] * A_kj[0];
-                        }
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik[k_in % 2][mi] * A_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -1074,10 +1188,11 @@ lu_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__ A, co
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                copy2(&A[(long long)i * A_pitch + j], &A_ij[mi][mj]);
             }
         }
     } else {
@@ -1085,47 +1200,50 @@ lu_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__ A, co
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.A_ik[0][i_in][k_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.A_kj[0][k_in][j_in] = 16 * kb + k_chunk + k_in <= n - 1 && 16 * jb + j_in <= n - 1 ? A[(long long)(16 * kb + k_chunk + k_in) * A_pitch + 16 * jb + j_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
-                }
-                alignas(16) double A_kj[1];
                 {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
+                }
+                alignas(16) double A_kj[2];
+                {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[0][k_in][j_in];
+                    copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
             }
@@ -1135,11 +1253,12 @@ lu_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__ A, co
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + mi;
             if (n >= i + 1) {
-                {
-                    const int j = j_base + j_own;
-                    A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                #pragma unroll
+                for (int mj = 0; mj < 2; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -1147,8 +1266,8 @@ lu_level2_blocks_along_i_2(const int n, const int kb, double *__restrict__ A, co
 }
 
 struct lu_level2_blocks_along_i_3_shared {
-    alignas(16) double A_ik[2][16][18]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][16][16]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -1156,80 +1275,109 @@ static __device__ __forceinline__ void
 lu_level2_blocks_along_i_3(const int n, const int kb, double *__restrict__ A, const int A_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (16 * kb + 15) ? (n - 2) : (16 * kb + 15)) - 16 * kb + 1;
-    const int i_base = 16 * ib;
-    int i_own = thread / 16;
-    const int j_base = 16 * jb;
-    int j_own = thread % 16;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level2_blocks_along_i_3_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_3_shared *>(shared_memory);
-    alignas(16) double A_ij[2][1];
-    if (n >= 16 * jb + 16 && n - 2 >= 16 * kb + 15) {
+    alignas(16) double A_ij[2][2];
+    if (n >= 32 * jb + 32 && n - 2 >= 32 * kb + 31) {
         // Interior: every point takes part in every iteration.
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A_ij[mi][0] = A[(long long)i * A_pitch + j];
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][2];
+        alignas(16) double A_kj[2][2];
         // Stage A(i,k).
-        {
-            const int group = thread;
-            const int k_in = 2 * (group % 8);
-            const int i_in = group / 8;
-            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            const int j_in = 2 * (group % 8);
-            const int k_in = group / 8;
-            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(16 * kb + k_in) * A_pitch + 16 * jb + j_in]);
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 16) {
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy2(&A_kj[0][mj], &shared.A_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 2 * (group % 8);
-                    const int i_in = group / 8;
-                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + next + k_in]);
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 2 * (group % 8);
-                    const int k_in = group / 8;
-                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(16 * kb + next + k_in) * A_pitch + 16 * jb + j_in]);
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_group = 0; k_group < 16; k_group += 2) {
-                alignas(16) double A_ik[2][2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[(k_in + 1) % 2][mj], &shared.A_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[0][mj], &shared.A_kj[1 - half][0][j_in]);
+                    }
                 }
                 #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_kj[1];
-                    {
-                        const int j_in = j_own;
-                        A_kj[0] = shared.A_kj[half][k_in][j_in];
-                    }
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        {
-                            A_ij[mi][0] = A_ij[mi][0] - A_ik[mi][e_] * A_kj[0];
-                        }
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik[k_in % 2][mi] * A_kj[k_in % 2][mj];
                     }
                 }
             }
@@ -1238,10 +1386,11 @@ lu_level2_blocks_along_i_3(const int n, const int kb, double *__restrict__ A, co
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + mi;
             {
+                const int mj = 0;
                 const int j = j_base + j_own;
-                A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                copy2(&A[(long long)i * A_pitch + j], &A_ij[mi][mj]);
             }
         }
     } else {
@@ -1249,47 +1398,50 @@ lu_level2_blocks_along_i_3(const int n, const int kb, double *__restrict__ A, co
         // Load A(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            {
-                const int j = j_base + j_own;
-                A_ij[mi][0] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.A_ik[0][i_in][k_in] = 16 * ib + i_in <= n - 1 && 16 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(16 * ib + i_in) * A_pitch + 16 * kb + k_chunk + k_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 2; ++step) {
-                const int group = 128 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.A_kj[0][k_in][j_in] = 16 * kb + k_chunk + k_in <= n - 1 && 16 * jb + j_in <= n - 1 ? A[(long long)(16 * kb + k_chunk + k_in) * A_pitch + 16 * jb + j_in] : 0.0;
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
-                }
-                alignas(16) double A_kj[1];
                 {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
+                }
+                alignas(16) double A_kj[2];
+                {
+                    const int mj = 0;
                     const int j_in = j_own;
-                    A_kj[0] = shared.A_kj[0][k_in][j_in];
+                    copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    {
-                        A_ij[mi][0] = A_ij[mi][0] - A_ik[mi] * A_kj[0];
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        A_ij[mi][mj] = A_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
             }
@@ -1299,11 +1451,12 @@ lu_level2_blocks_along_i_3(const int n, const int kb, double *__restrict__ A, co
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            {
-                const int j = j_base + j_own;
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 2; ++mj) {
+                const int j = j_base + j_own + mj;
                 if (n >= j + 1) {
-                    A[(long long)i * A_pitch + j] = A_ij[mi][0];
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -1311,17 +1464,17 @@ lu_level2_blocks_along_i_3(const int n, const int kb, double *__restrict__ A, co
 }
 
 /** level 2 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(128, 6)
+extern "C" __global__ void __launch_bounds__(256, 2)
 lu_level2(const int n, const int kb, double *__restrict__ A, const int A_pitch)
 {
     int block = blockIdx.x;
     {
-        const int ib_count = max(0, ((n + 15) >> 4) - kb - 1);
-        const int jb_count = max(0, ((n + 15) >> 4) - kb - 1);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 1);
+        const int jb_count = max(0, ((n + 31) >> 5) - kb - 1);
         if (block < ib_count * jb_count) {
             const int ib = kb + 1 + block / jb_count;
             const int jb = kb + 1 + block % jb_count;
-            if (n >= 16 * kb + 17 && jb == ib) {
+            if (n >= 32 * kb + 33 && jb == ib) {
                 lu_level2_blocks_along_i(n, kb, A, A_pitch, ib, jb);
             }
             return;
@@ -1329,23 +1482,23 @@ lu_level2(const int n, const int kb, double *__restrict__ A, const int A_pitch)
         block -= ib_count * jb_count;
     }
     {
-        const int ib_count = max(0, ((n + 15) >> 4) - kb - 2);
-        const int jb_count = max(0, ((n + 15) >> 4) - kb - 2);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 2);
+        const int jb_count = max(0, ((n + 31) >> 5) - kb - 2);
         if (block < ib_count * jb_count) {
             const int ib = kb + 2 + block / jb_count;
             const int jb = kb + 1 + block % jb_count;
-            if (n >= 16 * kb + 33 && ib >= jb + 1) {
+            if (n >= 32 * kb + 65 && ib >= jb + 1) {
                 lu_level2_blocks_along_i_2(n, kb, A, A_pitch, ib, jb);
             }
             return;
         }
         block -= ib_count * jb_count;
     }
-    const int ib_count = max(0, ((n + 15) >> 4) - kb - 2);
-    const int jb_count = max(0, ((n + 15) >> 4) - kb - 2);
+    const int ib_count = max(0, ((n + 31) >> 5) - kb - 2);
+    const int jb_count = max(0, ((n + 31) >> 5) - kb - 2);
     const int ib = kb + 1 + block / jb_count;
     const int jb = kb + 2 + block % jb_count;
-    if (n >= 16 * kb + 33 && jb >= ib + 1) {
+    if (n >= 32 * kb + 65 && jb >= ib + 1) {
         lu_level2_blocks_along_i_3(n, kb, A, A_pitch, ib, jb);
     }
 }

@@ -14,7 +14,7 @@
  * S11(i,j): w = w - (A(i,j) * x(j))
  * S12(i): x(i) = w / A(i,i)
  *
- * Candidate: block 24x24x24, thread 1x2x1, chunk 8, buffers 2
+ * Candidate: block 32x32x32, thread 2x2x1, chunk 32, buffers 2
  * Shape: 3D blocks
  * Legal because temporaries have memory of their own (w_i_j, w_i_j_2, w_i, w_i_2), as no value of
  *     theirs passes between iterations; S1: the iterations of one launch do not depend on each other;
@@ -22,9 +22,10 @@
  *     component is negative in a sequential loop, and the blocks of a step form an acyclic dependence
  *     graph; S7: the iterations of one launch do not depend on each other; S8, S9: no dependence
  *     component is negative in a sequential loop, and the blocks of a step form an acyclic dependence
- *     graph; S10: the iterations of one launch do not depend on each other; S11, S12: the parallel
- *     loops carry no dependence; the others run inside the kernel; S13: the iterations of one launch
- *     do not depend on each other; S14: the iterations of one launch do not depend on each other
+ *     graph; S10: the iterations of one launch do not depend on each other; S11: + is declared
+ *     associative: the threads of a block share out loop j and join their partial results; S12: the
+ *     iterations of one launch do not depend on each other; S13: the iterations of one launch do not
+ *     depend on each other; S14: the iterations of one launch do not depend on each other
  *
  * Kernel ludcmp_s1_step: all iterations of a step
  *   - blocks along i, j
@@ -56,7 +57,10 @@
  * Kernel ludcmp_s10_step: all iterations of a step
  *   - blocks along i_up
  *
- * Kernel ludcmp_s11_s12_step: all blocks
+ * Kernel ludcmp_s11_step: all reductions
+ *   - the one block, lanes along j
+ *
+ * Kernel ludcmp_s12_step: all iterations of a step
  *   - the one block
  *
  * Kernel ludcmp_s13_step: all iterations of a step
@@ -225,11 +229,11 @@ ludcmp_s4_step(const int n, const double *__restrict__ A, const int A_pitch, dou
 }
 
 struct ludcmp_s2_s3_s5_s6_level0_the_one_block_shared {
-    alignas(16) double A_jj[24][24]; // A(j,j)
-    alignas(16) double A_ik[24]; // A(i,k)
-    alignas(16) double A_kj[24]; // A(k,j)
-    alignas(16) double A_ik2[24]; // A(i,k)
-    alignas(16) double A_kj2[24]; // A(k,j)
+    alignas(16) double A_jj[32][32]; // A(j,j)
+    alignas(16) double A_ik[32]; // A(i,k)
+    alignas(16) double A_kj[32]; // A(k,j)
+    alignas(16) double A_ik2[32]; // A(i,k)
+    alignas(16) double A_kj2[32]; // A(k,j)
 };
 
 /** the one block, whose iterations depend on each other */
@@ -237,65 +241,70 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 1) < (24 * kb + 23) ? (n - 1) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * kb;
-    int i_own = thread / 12;
-    const int j_base = 24 * kb;
-    int j_own = 2 * (thread % 12);
+    const int k_count = ((n - 1) < (32 * kb + 31) ? (n - 1) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * kb;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * kb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     ludcmp_s2_s3_s5_s6_level0_the_one_block_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level0_the_one_block_shared *>(shared_memory);
-    alignas(16) double w_i_j_ij[1][2];
-    alignas(16) double w_i_j_2_ij[1][2];
-    alignas(16) double A_ij[1][2];
-    if (n - 1 >= 24 * kb + 23 && 24 * kb - n + 24 <= 0 && 24 <= 0 && 23 <= 0 && -24 * kb + 1 <= 0 && 24 * kb - n + 25 <= 0) {
+    alignas(16) double w_i_j_ij[2][2];
+    alignas(16) double w_i_j_2_ij[2][2];
+    alignas(16) double A_ij[2][2];
+    if (n - 1 >= 32 * kb + 31 && 32 * kb - n + 32 <= 0 && 32 <= 0 && 31 <= 0 && -32 * kb + 1 <= 0 && 32 * kb - n + 33 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_ij[0][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
+                copy2(&w_i_j_ij[mi][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
             }
         }
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2_ij[0][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
+                copy2(&w_i_j_2_ij[mi][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&A_ij[0][mj], &A[(long long)i * A_pitch + j]);
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
-        #pragma unroll 16
-        for (int k_in = 0; k_in < 24; ++k_in) {
-            {
-                const int i_in = i_own;
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 32; ++k_in) {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
                         const int j_in = j_own + mj;
                         if (j_in >= k_in) {
-                            A_ij[0][mj] = w_i_j_2_ij[0][mj];
+                            A_ij[mi][mj] = w_i_j_2_ij[mi][mj];
                         }
                     }
                 }
             }
             // Hand out A(j,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy2(&shared.A_jj[i_in][j_in], &A_ij[0][mj]);
+                    copy2(&shared.A_jj[i_in][j_in], &A_ij[mi][mj]);
                 }
             }
             __syncthreads();
@@ -309,10 +318,11 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
                         if (i_in >= k_in + 1) {
-                            A_ij[0][mj] = w_i_j_ij[0][mj] / A_jj[mj];
+                            A_ij[mi][mj] = w_i_j_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
@@ -322,28 +332,31 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
-                        shared.A_ik[i_in] = A_ij[0][mj];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.A_ik[i_in] = A_ij[mi][mj];
                     }
                 }
             }
             // Hand out A(k,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&shared.A_kj[j_in], &A_ij[0][mj]);
+                        copy2(&shared.A_kj[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) double A_ik[1];
+            alignas(16) double A_ik[2];
             {
+                const int mi = 0;
                 const int i_in = i_own;
-                A_ik[0] = shared.A_ik[i_in];
+                copy2(&A_ik[mi], &shared.A_ik[i_in]);
             }
             alignas(16) double A_kj[2];
             {
@@ -351,11 +364,12 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                 const int j_in = j_own;
                 copy2(&A_kj[mj], &shared.A_kj[j_in]);
             }
-            {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j_in = j_own + mj;
-                    w_i_j_ij[0][mj] = (j_in >= k_in + 1) ? w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_ij[0][mj];
+                    w_i_j_ij[mi][mj] = (j_in >= k_in + 1) ? w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_ij[mi][mj];
                 }
             }
             // Hand out A(i,k).
@@ -363,28 +377,31 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
-                        shared.A_ik2[i_in] = A_ij[0][mj];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.A_ik2[i_in] = A_ij[mi][mj];
                     }
                 }
             }
             // Hand out A(k,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&shared.A_kj2[j_in], &A_ij[0][mj]);
+                        copy2(&shared.A_kj2[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) double A_ik2[1];
+            alignas(16) double A_ik2[2];
             {
+                const int mi = 0;
                 const int i_in = i_own;
-                A_ik2[0] = shared.A_ik2[i_in];
+                copy2(&A_ik2[mi], &shared.A_ik2[i_in]);
             }
             alignas(16) double A_kj2[2];
             {
@@ -392,101 +409,110 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                 const int j_in = j_own;
                 copy2(&A_kj2[mj], &shared.A_kj2[j_in]);
             }
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    w_i_j_2_ij[0][mj] = (i_in >= k_in + 1) ? w_i_j_2_ij[0][mj] - A_ik2[0] * A_kj2[mj] : w_i_j_2_ij[0][mj];
+                    w_i_j_2_ij[mi][mj] = (i_in >= k_in + 1) ? w_i_j_2_ij[mi][mj] - A_ik2[mi] * A_kj2[mj] : w_i_j_2_ij[mi][mj];
                 }
             }
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 const int j = j_base + j_in;
                 if (j_in >= 1) {
-                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                 }
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i_in = i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
-                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&A[(long long)i * A_pitch + j], &A_ij[0][mj]);
+                copy2(&A[(long long)i * A_pitch + j], &A_ij[mi][mj]);
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_ij[0][mj] = i >= 1 && i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
+                w_i_j_ij[mi][mj] = i >= 1 && i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
             }
         }
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_2_ij[0][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
+                w_i_j_2_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                A_ij[0][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
         #pragma unroll 1
         for (int k_in = 0; k_in < k_count; ++k_in) {
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
                         const int j_in = j_own + mj;
                         const int j = j_base + j_in;
                         if ((n >= j + 1) && (j_in >= k_in)) {
-                            A_ij[0][mj] = w_i_j_2_ij[0][mj];
+                            A_ij[mi][mj] = w_i_j_2_ij[mi][mj];
                         }
                     }
                 }
             }
             // Hand out A(j,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy2(&shared.A_jj[i_in][j_in], &A_ij[0][mj]);
+                    copy2(&shared.A_jj[i_in][j_in], &A_ij[mi][mj]);
                 }
             }
             __syncthreads();
@@ -500,11 +526,12 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
                         const int i = i_base + i_in;
                         if ((i_in >= k_in + 1) && (n >= i + 1)) {
-                            A_ij[0][mj] = w_i_j_ij[0][mj] / A_jj[mj];
+                            A_ij[mi][mj] = w_i_j_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
@@ -514,28 +541,31 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
-                        shared.A_ik[i_in] = A_ij[0][mj];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.A_ik[i_in] = A_ij[mi][mj];
                     }
                 }
             }
             // Hand out A(k,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&shared.A_kj[j_in], &A_ij[0][mj]);
+                        copy2(&shared.A_kj[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) double A_ik[1];
+            alignas(16) double A_ik[2];
             {
+                const int mi = 0;
                 const int i_in = i_own;
-                A_ik[0] = shared.A_ik[i_in];
+                copy2(&A_ik[mi], &shared.A_ik[i_in]);
             }
             alignas(16) double A_kj[2];
             {
@@ -543,11 +573,12 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                 const int j_in = j_own;
                 copy2(&A_kj[mj], &shared.A_kj[j_in]);
             }
-            {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j_in = j_own + mj;
-                    w_i_j_ij[0][mj] = (j_in >= k_in + 1) ? w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_ij[0][mj];
+                    w_i_j_ij[mi][mj] = (j_in >= k_in + 1) ? w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_ij[mi][mj];
                 }
             }
             // Hand out A(i,k).
@@ -555,28 +586,31 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
             for (int mj = 0; mj < 2; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    {
-                        const int i_in = i_own;
-                        shared.A_ik2[i_in] = A_ij[0][mj];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.A_ik2[i_in] = A_ij[mi][mj];
                     }
                 }
             }
             // Hand out A(k,j).
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 if (i_in == k_in) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&shared.A_kj2[j_in], &A_ij[0][mj]);
+                        copy2(&shared.A_kj2[j_in], &A_ij[mi][mj]);
                     }
                 }
             }
             __syncthreads();
-            alignas(16) double A_ik2[1];
+            alignas(16) double A_ik2[2];
             {
+                const int mi = 0;
                 const int i_in = i_own;
-                A_ik2[0] = shared.A_ik2[i_in];
+                copy2(&A_ik2[mi], &shared.A_ik2[i_in]);
             }
             alignas(16) double A_kj2[2];
             {
@@ -584,18 +618,20 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                 const int j_in = j_own;
                 copy2(&A_kj2[mj], &shared.A_kj2[j_in]);
             }
-            {
-                const int i_in = i_own;
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    w_i_j_2_ij[0][mj] = (i_in >= k_in + 1) ? w_i_j_2_ij[0][mj] - A_ik2[0] * A_kj2[mj] : w_i_j_2_ij[0][mj];
+                    w_i_j_2_ij[mi][mj] = (i_in >= k_in + 1) ? w_i_j_2_ij[mi][mj] - A_ik2[mi] * A_kj2[mj] : w_i_j_2_ij[mi][mj];
                 }
             }
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i_in = i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (n >= i + 1) {
                 #pragma unroll
@@ -603,15 +639,16 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
                     if ((j_in >= 1) && (i_in >= j_in + 1)) {
-                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                     }
                 }
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i_in = i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
                 #pragma unroll
@@ -619,21 +656,22 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
                     if ((n >= j + 1) && (j_in >= i_in)) {
-                        w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                        w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                     }
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
                     if (n >= j + 1) {
-                        A[(long long)i * A_pitch + j] = A_ij[0][mj];
+                        A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                     }
                 }
             }
@@ -642,17 +680,17 @@ ludcmp_s2_s3_s5_s6_level0_the_one_block(const int n, const int kb, double *__res
 }
 
 /** level 0 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(288, 1)
+extern "C" __global__ void __launch_bounds__(256, 1)
 ludcmp_s2_s3_s5_s6_level0(const int n, const int kb, double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch)
 {
-    if (kb >= 0 && n >= 24 * kb + 1) {
+    if (kb >= 0 && n >= 32 * kb + 1) {
         ludcmp_s2_s3_s5_s6_level0_the_one_block(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch);
     }
 }
 
 struct ludcmp_s2_s3_s5_s6_level1_blocks_along_i_shared {
-    alignas(16) double A_kj[2][8][24]; // A(k,j)
-    alignas(16) double A_ik[2][24]; // A(i,k)
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
+    alignas(16) double A_ik[2][32]; // A(i,k)
 };
 
 /** blocks along i, whose iterations depend on each other */
@@ -660,180 +698,188 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level1_blocks_along_i(const int n, const int kb, double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch, const int ib)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (24 * kb + 23) ? (n - 2) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * ib;
-    int i_own = thread / 12;
-    const int j_base = 24 * kb;
-    int j_own = thread % 12;
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = 2 * (thread / 16);
+    const int j_base = 32 * kb;
+    int j_own = thread % 16;
     ludcmp_s2_s3_s5_s6_level1_blocks_along_i_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level1_blocks_along_i_shared *>(shared_memory);
-    alignas(16) double w_i_j_ij[1][2];
-    alignas(16) double A_ij[1][2];
-    if (n - 2 >= 24 * kb + 23 && 24 * ib - n + 24 <= 0 && 24 * kb - n + 24 <= 0 && 24 * kb - n + 25 <= 0) {
+    alignas(16) double w_i_j_ij[2][2];
+    alignas(16) double A_ij[2][2];
+    if (n - 2 >= 32 * kb + 31 && 32 * ib - n + 32 <= 0 && 32 * kb - n + 32 <= 0 && 32 * kb - n + 33 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j = j_base + j_own + 12 * mj;
-                w_i_j_ij[0][mj] = w_i_j[(long long)(i - 1) * w_i_j_pitch + j];
+                const int j = j_base + j_own + 16 * mj;
+                w_i_j_ij[mi][mj] = w_i_j[(long long)(i - 1) * w_i_j_pitch + j];
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j = j_base + j_own + 12 * mj;
-                A_ij[0][mj] = A[(long long)i * A_pitch + j];
+                const int j = j_base + j_own + 16 * mj;
+                A_ij[mi][mj] = A[(long long)i * A_pitch + j];
             }
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int j_in = 2 * (group % 12);
-                const int k_in = group / 12;
-                copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(24 * kb + k_in) * A_pitch + 24 * kb + j_in]);
-            }
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * kb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 24; k_chunk += 8) {
-            const int half = k_chunk / 8 % 2;
-            const int next = k_chunk + 8;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 24) {
+            if (next < 32) {
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int j_in = 2 * (group % 12);
-                        const int k_in = group / 12;
-                        copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(24 * kb + next + k_in) * A_pitch + 24 * kb + j_in]);
-                    }
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * kb + j_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 32; ++k_in) {
                 alignas(16) double A_jj[2];
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     const int j = j_base + j_in;
                     A_jj[mj] = A[(long long)j * A_pitch + j];
                 }
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
-                        {
-                            A_ij[0][mj] = w_i_j_ij[0][mj] / A_jj[mj];
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            A_ij[mi][mj] = w_i_j_ij[mi][mj] / A_jj[mj];
                         }
                     }
                 }
                 // Hand out A(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
-                        {
-                            const int i_in = i_own;
-                            shared.A_ik[k_in % 2][i_in] = A_ij[0][mj];
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][mj];
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) double A_ik[1];
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[k_in % 2][i_in];
+                    copy2(&A_ik[mi], &shared.A_ik[k_in % 2][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     A_kj[mj] = shared.A_kj[half][k_in][j_in];
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        const int j_in = j_own + 12 * mj;
-                        w_i_j_ij[0][mj] = (j_in >= k_chunk + k_in + 1) ? w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_ij[0][mj];
+                        const int j_in = j_own + 16 * mj;
+                        w_i_j_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_ij[mi][mj];
                     }
                 }
             }
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j_in = j_own + 12 * mj;
+                const int j_in = j_own + 16 * mj;
                 const int j = j_base + j_in;
                 if (j_in >= 1) {
-                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j = j_base + j_own + 12 * mj;
-                A[(long long)i * A_pitch + j] = A_ij[0][mj];
+                const int j = j_base + j_own + 16 * mj;
+                A[(long long)i * A_pitch + j] = A_ij[mi][mj];
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j = j_base + j_own + 12 * mj;
-                w_i_j_ij[0][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
+                const int j = j_base + j_own + 16 * mj;
+                w_i_j_ij[mi][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
-                const int j = j_base + j_own + 12 * mj;
-                A_ij[0][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+                const int j = j_base + j_own + 16 * mj;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(k,j).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int j_in = group % 24;
-                    const int k_in = group / 24;
-                    shared.A_kj[0][k_in][j_in] = 24 * kb + k_chunk + k_in <= n - 1 && 24 * kb + j_in <= n - 1 ? A[(long long)(24 * kb + k_chunk + k_in) * A_pitch + 24 * kb + j_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * kb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * kb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_jj[2];
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     const int j = j_base + j_in;
                     A_jj[mj] = j <= n - 1 ? A[(long long)j * A_pitch + j] : 0.0;
                 }
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
-                        {
-                            const int i = i_base + i_own;
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i = i_base + i_own + mi;
                             if (n >= i + 1) {
-                                A_ij[0][mj] = w_i_j_ij[0][mj] / A_jj[mj];
+                                A_ij[mi][mj] = w_i_j_ij[mi][mj] / A_jj[mj];
                             }
                         }
                     }
@@ -841,31 +887,34 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_i(const int n, const int kb, double *__re
                 // Hand out A(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     if (j_in == k_chunk + k_in) {
-                        {
-                            const int i_in = i_own;
-                            shared.A_ik[k_in % 2][i_in] = A_ij[0][mj];
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.A_ik[k_in % 2][i_in] = A_ij[mi][mj];
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) double A_ik[1];
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[k_in % 2][i_in];
+                    copy2(&A_ik[mi], &shared.A_ik[k_in % 2][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     A_kj[mj] = shared.A_kj[0][k_in][j_in];
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        const int j_in = j_own + 12 * mj;
-                        w_i_j_ij[0][mj] = (j_in >= k_chunk + k_in + 1) ? w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_ij[0][mj];
+                        const int j_in = j_own + 16 * mj;
+                        w_i_j_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_ij[mi][mj];
                     }
                 }
             }
@@ -873,28 +922,30 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_i(const int n, const int kb, double *__re
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j_in = j_own + 12 * mj;
+                    const int j_in = j_own + 16 * mj;
                     const int j = j_base + j_in;
                     if (j_in >= 1) {
-                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                     }
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
-                    const int j = j_base + j_own + 12 * mj;
-                    A[(long long)i * A_pitch + j] = A_ij[0][mj];
+                    const int j = j_base + j_own + 16 * mj;
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -902,8 +953,8 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_i(const int n, const int kb, double *__re
 }
 
 struct ludcmp_s2_s3_s5_s6_level1_blocks_along_j_shared {
-    alignas(16) double A_ik[2][24][10]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][24]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32]; // A(k,j)
 };
 
 /** blocks along j, whose iterations depend on each other */
@@ -911,86 +962,89 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level1_blocks_along_j(const int n, const int kb, double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 1) < (24 * kb + 23) ? (n - 1) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * kb;
-    int i_own = thread / 12;
-    const int j_base = 24 * jb;
-    int j_own = 2 * (thread % 12);
+    const int k_count = ((n - 1) < (32 * kb + 31) ? (n - 1) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * kb;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     ludcmp_s2_s3_s5_s6_level1_blocks_along_j_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level1_blocks_along_j_shared *>(shared_memory);
-    alignas(16) double w_i_j_2_ij[1][2];
-    alignas(16) double A_ij[1][2];
-    if (n - 1 >= 24 * kb + 23 && 24 * jb - n + 24 <= 0 && 24 * kb - n + 24 <= 0) {
+    alignas(16) double w_i_j_2_ij[2][2];
+    alignas(16) double A_ij[2][2];
+    if (n - 1 >= 32 * kb + 31 && 32 * jb - n + 32 <= 0 && 32 * kb - n + 32 <= 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2_ij[0][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
+                copy2(&w_i_j_2_ij[mi][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&A_ij[0][mj], &A[(long long)i * A_pitch + j]);
+                copy2(&A_ij[mi][mj], &A[(long long)i * A_pitch + j]);
             }
         }
         // Stage A(i,k).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int k_in = 2 * (group % 4);
-                const int i_in = group / 4;
-                copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(24 * kb + i_in) * A_pitch + 24 * kb + k_in]);
-            }
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + k_in]);
         }
-        for (int k_chunk = 0; k_chunk < 24; k_chunk += 8) {
-            const int half = k_chunk / 8 % 2;
-            const int next = k_chunk + 8;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 24) {
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int k_in = 2 * (group % 4);
-                        const int i_in = group / 4;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(24 * kb + i_in) * A_pitch + 24 * kb + next + k_in]);
-                    }
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
-                {
-                    const int i_in = i_own;
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mj = 0; mj < 2; ++mj) {
-                            A_ij[0][mj] = w_i_j_2_ij[0][mj];
+                            A_ij[mi][mj] = w_i_j_2_ij[mi][mj];
                         }
                     }
                 }
                 // Hand out A(k,j).
-                {
-                    const int i_in = i_own;
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         {
                             const int mj = 0;
                             const int j_in = j_own;
-                            copy2(&shared.A_kj[k_in % 2][j_in], &A_ij[0][mj]);
+                            copy2(&shared.A_kj[k_in % 2][j_in], &A_ij[mi][mj]);
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) double A_ik[1];
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[half][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[half][k_in][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -998,99 +1052,106 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_j(const int n, const int kb, double *__re
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[k_in % 2][j_in]);
                 }
-                {
-                    const int i_in = i_own;
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_2_ij[0][mj] = (i_in >= k_chunk + k_in + 1) ? w_i_j_2_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_2_ij[0][mj];
+                        w_i_j_2_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? w_i_j_2_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_2_ij[mi][mj];
                     }
                 }
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i_in = i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
-                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&A[(long long)i * A_pitch + j], &A_ij[0][mj]);
+                copy2(&A[(long long)i * A_pitch + j], &A_ij[mi][mj]);
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_2_ij[0][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
+                w_i_j_2_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
             }
         }
         // Load A(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                A_ij[0][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
+                A_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? A[(long long)i * A_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int k_in = group % 4 + 4 * (group / 96);
-                    const int i_in = group / 4 % 24;
-                    shared.A_ik[0][i_in][k_in] = 24 * kb + i_in <= n - 1 && 24 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(24 * kb + i_in) * A_pitch + 24 * kb + k_chunk + k_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * kb + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * kb + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                {
-                    const int i_in = i_own;
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         #pragma unroll
                         for (int mj = 0; mj < 2; ++mj) {
                             const int j = j_base + j_own + mj;
                             if (n >= j + 1) {
-                                A_ij[0][mj] = w_i_j_2_ij[0][mj];
+                                A_ij[mi][mj] = w_i_j_2_ij[mi][mj];
                             }
                         }
                     }
                 }
                 // Hand out A(k,j).
-                {
-                    const int i_in = i_own;
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     if (i_in == k_chunk + k_in) {
                         {
                             const int mj = 0;
                             const int j_in = j_own;
-                            copy2(&shared.A_kj[k_in % 2][j_in], &A_ij[0][mj]);
+                            copy2(&shared.A_kj[k_in % 2][j_in], &A_ij[mi][mj]);
                         }
                     }
                 }
                 __syncthreads();
-                alignas(16) double A_ik[1];
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -1098,11 +1159,12 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_j(const int n, const int kb, double *__re
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[k_in % 2][j_in]);
                 }
-                {
-                    const int i_in = i_own;
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_2_ij[0][mj] = (i_in >= k_chunk + k_in + 1) ? w_i_j_2_ij[0][mj] - A_ik[0] * A_kj[mj] : w_i_j_2_ij[0][mj];
+                        w_i_j_2_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? w_i_j_2_ij[mi][mj] - A_ik[mi] * A_kj[mj] : w_i_j_2_ij[mi][mj];
                     }
                 }
             }
@@ -1110,28 +1172,30 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_j(const int n, const int kb, double *__re
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i_in = i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if (i_in >= 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
                     if (n >= j + 1) {
-                        w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                        w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                     }
                 }
             }
         }
         // Store A(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
                 if (n >= j + 1) {
-                    A[(long long)i * A_pitch + j] = A_ij[0][mj];
+                    A[(long long)i * A_pitch + j] = A_ij[mi][mj];
                 }
             }
         }
@@ -1139,31 +1203,31 @@ ludcmp_s2_s3_s5_s6_level1_blocks_along_j(const int n, const int kb, double *__re
 }
 
 /** level 1 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(288, 1)
+extern "C" __global__ void __launch_bounds__(256, 1)
 ludcmp_s2_s3_s5_s6_level1(const int n, const int kb, double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch)
 {
     int block = blockIdx.x;
     {
-        const int ib_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 1);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 1);
         if (block < ib_count) {
             const int ib = kb + 1 + block;
-            if (kb >= 0 && n >= 24 * kb + 25) {
+            if (kb >= 0 && n >= 32 * kb + 33) {
                 ludcmp_s2_s3_s5_s6_level1_blocks_along_i(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch, ib);
             }
             return;
         }
         block -= ib_count;
     }
-    const int jb_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 1);
+    const int jb_count = max(0, ((n + 31) >> 5) - kb - 1);
     const int jb = kb + 1 + block;
-    if (kb >= 0 && n >= 24 * kb + 25) {
+    if (kb >= 0 && n >= 32 * kb + 33) {
         ludcmp_s2_s3_s5_s6_level1_blocks_along_j(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch, jb);
     }
 }
 
 struct ludcmp_s2_s3_s5_s6_level2_blocks_along_i_shared {
-    alignas(16) double A_ik[2][24][10]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][8][24]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -1171,83 +1235,82 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (24 * kb + 23) ? (n - 2) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * ib;
-    int i_own = thread / 12;
-    const int j_base = 24 * jb;
-    int j_own = 2 * (thread % 12);
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     ludcmp_s2_s3_s5_s6_level2_blocks_along_i_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level2_blocks_along_i_shared *>(shared_memory);
-    alignas(16) double w_i_j_ij[1][2];
-    alignas(16) double w_i_j_2_ij[1][2];
-    if (n - 2 >= 24 * kb + 23 && 24 * ib - n + 24 <= 0 && 24 * jb - 24 * ib + 24 <= 0 && 24 * kb - n + 24 <= 0 && 24 * jb - n + 24 <= 0 && 24 * ib - 24 * jb + 23 <= 0 && 24 * jb - n + 25 <= 0) {
+    alignas(16) double w_i_j_ij[2][2];
+    alignas(16) double w_i_j_2_ij[2][2];
+    if (n - 2 >= 32 * kb + 31 && 32 * ib - n + 32 <= 0 && 32 * jb - 32 * ib + 32 <= 0 && 32 * kb - n + 32 <= 0 && 32 * jb - n + 32 <= 0 && 32 * ib - 32 * jb + 31 <= 0 && 32 * jb - n + 33 <= 0) {
         // Interior: every point takes part in every iteration.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_ij[0][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
+                copy2(&w_i_j_ij[mi][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
             }
         }
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2_ij[0][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
+                copy2(&w_i_j_2_ij[mi][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
             }
         }
         // Stage A(i,k).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int k_in = 2 * (group % 4);
-                const int i_in = group / 4;
-                copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_in]);
-            }
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = 2 * (group % 16);
+            const int i_in = group / 16;
+            copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int j_in = 2 * (group % 12);
-                const int k_in = group / 12;
-                copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(24 * kb + k_in) * A_pitch + 24 * jb + j_in]);
-            }
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 24; k_chunk += 8) {
-            const int half = k_chunk / 8 % 2;
-            const int next = k_chunk + 8;
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
             await_copies();
             __syncthreads();
-            if (next < 24) {
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int k_in = 2 * (group % 4);
-                        const int i_in = group / 4;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + next + k_in]);
-                    }
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = 2 * (group % 16);
+                    const int i_in = group / 16;
+                    copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int j_in = 2 * (group % 12);
-                        const int k_in = group / 12;
-                        copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(24 * kb + next + k_in) * A_pitch + 24 * jb + j_in]);
-                    }
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 8; ++k_in) {
-                alignas(16) double A_ik[1];
-                {
-                    const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[half][i_in][k_in];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                alignas(16) double A_ik[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik[mi] = shared.A_ik[half][i_in][k_in];
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -1255,16 +1318,18 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[half][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_ij[0][mj] = w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj];
+                        w_i_j_ij[mi][mj] = w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
-                alignas(16) double A_ik2[1];
-                {
-                    const int i_in = i_own;
-                    A_ik2[0] = shared.A_ik[half][i_in][k_in];
+                alignas(16) double A_ik2[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik2[mi] = shared.A_ik[half][i_in][k_in];
                 }
                 alignas(16) double A_kj2[2];
                 {
@@ -1272,80 +1337,84 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
                     const int j_in = j_own;
                     copy2(&A_kj2[mj], &shared.A_kj[half][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_2_ij[0][mj] = w_i_j_2_ij[0][mj] - A_ik2[0] * A_kj2[mj];
+                        w_i_j_2_ij[mi][mj] = w_i_j_2_ij[mi][mj] - A_ik2[mi] * A_kj2[mj];
                     }
                 }
             }
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j[(long long)(i - 1) * w_i_j_pitch + j], &w_i_j_ij[0][mj]);
+                copy2(&w_i_j[(long long)(i - 1) * w_i_j_pitch + j], &w_i_j_ij[mi][mj]);
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2[(long long)i * w_i_j_2_pitch + j], &w_i_j_2_ij[0][mj]);
+                copy2(&w_i_j_2[(long long)i * w_i_j_2_pitch + j], &w_i_j_2_ij[mi][mj]);
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_ij[0][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
+                w_i_j_ij[mi][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
             }
         }
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_2_ij[0][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
+                w_i_j_2_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int k_in = group % 4 + 4 * (group / 96);
-                    const int i_in = group / 4 % 24;
-                    shared.A_ik[0][i_in][k_in] = 24 * ib + i_in <= n - 1 && 24 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_chunk + k_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 32;
+                const int i_in = group / 32;
+                shared.A_ik[0][i_in][k_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int j_in = group % 24;
-                    const int k_in = group / 24;
-                    shared.A_kj[0][k_in][j_in] = 24 * kb + k_chunk + k_in <= n - 1 && 24 * jb + j_in <= n - 1 ? A[(long long)(24 * kb + k_chunk + k_in) * A_pitch + 24 * jb + j_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                alignas(16) double A_ik[1];
-                {
-                    const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[0][i_in][k_in];
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_ik[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -1353,16 +1422,18 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_ij[0][mj] = w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj];
+                        w_i_j_ij[mi][mj] = w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
-                alignas(16) double A_ik2[1];
-                {
-                    const int i_in = i_own;
-                    A_ik2[0] = shared.A_ik[0][i_in][k_in];
+                alignas(16) double A_ik2[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 16 * mi;
+                    A_ik2[mi] = shared.A_ik[0][i_in][k_in];
                 }
                 alignas(16) double A_kj2[2];
                 {
@@ -1370,10 +1441,11 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
                     const int j_in = j_own;
                     copy2(&A_kj2[mj], &shared.A_kj[0][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_2_ij[0][mj] = w_i_j_2_ij[0][mj] - A_ik2[0] * A_kj2[mj];
+                        w_i_j_2_ij[mi][mj] = w_i_j_2_ij[mi][mj] - A_ik2[mi] * A_kj2[mj];
                     }
                 }
             }
@@ -1381,27 +1453,29 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
                     if (i >= j + 1) {
-                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                        w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                     }
                 }
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + 16 * mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
                 if ((n >= j + 1) && (j >= i)) {
-                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                 }
             }
         }
@@ -1409,8 +1483,8 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i(const int n, const int kb, const double
 }
 
 struct ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2_shared {
-    alignas(16) double A_ik[2][24][10]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][8][24]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -1418,139 +1492,161 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2(const int n, const int kb, const double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 3) < (24 * kb + 23) ? (n - 3) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * ib;
-    int i_own = thread / 12;
-    const int j_base = 24 * jb;
-    int j_own = 2 * (thread % 12);
+    const int k_count = ((n - 3) < (32 * kb + 31) ? (n - 3) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2_shared *>(shared_memory);
-    alignas(16) double w_i_j_ij[1][2];
-    if (n >= 24 * ib + 24 && n - 3 >= 24 * kb + 23) {
+    alignas(16) double w_i_j_ij[2][2];
+    if (n >= 32 * ib + 32 && n - 3 >= 32 * kb + 31) {
         // Interior: every point takes part in every iteration.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_ij[0][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
+                copy2(&w_i_j_ij[mi][mj], &w_i_j[(long long)(i - 1) * w_i_j_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][2];
+        alignas(16) double A_kj[2][2];
         // Stage A(i,k).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int k_in = 2 * (group % 4);
-                const int i_in = group / 4;
-                copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_in]);
-            }
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int j_in = 2 * (group % 12);
-                const int k_in = group / 12;
-                copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(24 * kb + k_in) * A_pitch + 24 * jb + j_in]);
-            }
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 24; k_chunk += 8) {
-            const int half = k_chunk / 8 % 2;
-            const int next = k_chunk + 8;
-            await_copies();
-            __syncthreads();
-            if (next < 24) {
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy2(&A_kj[0][mj], &shared.A_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int k_in = 2 * (group % 4);
-                        const int i_in = group / 4;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + next + k_in]);
-                    }
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int j_in = 2 * (group % 12);
-                        const int k_in = group / 12;
-                        copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(24 * kb + next + k_in) * A_pitch + 24 * jb + j_in]);
-                    }
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 8; k_group += 2) {
-                alignas(16) double A_ik[1][2];
-                {
-                    const int i_in = i_own;
-                    copy2(&A_ik[0][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_kj[2];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&A_kj[mj], &shared.A_kj[half][k_in][j_in]);
+                        copy2(&A_kj[(k_in + 1) % 2][mj], &shared.A_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     {
-                        #pragma unroll
-                        for (int mj = 0; mj < 2; ++mj) {
-                            w_i_j_ij[0][mj] = w_i_j_ij[0][mj] - A_ik[0][e_] * A_kj[mj];
-                        }
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[0][mj], &shared.A_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        w_i_j_ij[mi][mj] = w_i_j_ij[mi][mj] - A_ik[k_in % 2][mi] * A_kj[k_in % 2][mj];
                     }
                 }
             }
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j[(long long)(i - 1) * w_i_j_pitch + j], &w_i_j_ij[0][mj]);
+                copy2(&w_i_j[(long long)(i - 1) * w_i_j_pitch + j], &w_i_j_ij[mi][mj]);
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_ij[0][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
+                w_i_j_ij[mi][mj] = i <= n - 1 && j <= n - 2 ? w_i_j[(long long)(i - 1) * w_i_j_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int k_in = group % 4 + 4 * (group / 96);
-                    const int i_in = group / 4 % 24;
-                    shared.A_ik[0][i_in][k_in] = 24 * ib + i_in <= n - 1 && 24 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_chunk + k_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int j_in = group % 24;
-                    const int k_in = group / 24;
-                    shared.A_kj[0][k_in][j_in] = 24 * kb + k_chunk + k_in <= n - 1 && 24 * jb + j_in <= n - 1 ? A[(long long)(24 * kb + k_chunk + k_in) * A_pitch + 24 * jb + j_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                alignas(16) double A_ik[1];
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -1558,10 +1654,11 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2(const int n, const int kb, const doub
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_ij[0][mj] = w_i_j_ij[0][mj] - A_ik[0] * A_kj[mj];
+                        w_i_j_ij[mi][mj] = w_i_j_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
             }
@@ -1569,13 +1666,14 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2(const int n, const int kb, const doub
         }
         // Store w_i_j(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 2; ++mj) {
                     const int j = j_base + j_own + mj;
-                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[0][mj];
+                    w_i_j[(long long)(i - 1) * w_i_j_pitch + j] = w_i_j_ij[mi][mj];
                 }
             }
         }
@@ -1583,8 +1681,8 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2(const int n, const int kb, const doub
 }
 
 struct ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3_shared {
-    alignas(16) double A_ik[2][24][10]; // A(i,k), rows padded against bank conflicts
-    alignas(16) double A_kj[2][8][24]; // A(k,j)
+    alignas(16) double A_ik[2][32][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_kj[2][32][32]; // A(k,j)
 };
 
 /** blocks along i, j */
@@ -1592,139 +1690,161 @@ static __device__ __forceinline__ void
 ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3(const int n, const int kb, const double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 2) < (24 * kb + 23) ? (n - 2) : (24 * kb + 23)) - 24 * kb + 1;
-    const int i_base = 24 * ib;
-    int i_own = thread / 12;
-    const int j_base = 24 * jb;
-    int j_own = 2 * (thread % 12);
+    const int k_count = ((n - 2) < (32 * kb + 31) ? (n - 2) : (32 * kb + 31)) - 32 * kb + 1;
+    const int i_base = 32 * ib;
+    int i_own = 2 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 32 * jb;
+    int j_own = 2 * (thread % 8 + thread / 32 % 2 * 8);
     ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3_shared &shared = *reinterpret_cast<ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3_shared *>(shared_memory);
-    alignas(16) double w_i_j_2_ij[1][2];
-    if (n >= 24 * jb + 24 && n - 2 >= 24 * kb + 23) {
+    alignas(16) double w_i_j_2_ij[2][2];
+    if (n >= 32 * jb + 32 && n - 2 >= 32 * kb + 31) {
         // Interior: every point takes part in every iteration.
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2_ij[0][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
+                copy2(&w_i_j_2_ij[mi][mj], &w_i_j_2[(long long)i * w_i_j_2_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][2];
+        alignas(16) double A_kj[2][2];
         // Stage A(i,k).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int k_in = 2 * (group % 4);
-                const int i_in = group / 4;
-                copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_in]);
-            }
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16 + 16 * (group / 512);
+            const int i_in = group / 16 % 32;
+            copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_in]);
         }
         // Stage A(k,j).
-        {
-            const int group = thread;
-            if (group < 96) {
-                const int j_in = 2 * (group % 12);
-                const int k_in = group / 12;
-                copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(24 * kb + k_in) * A_pitch + 24 * jb + j_in]);
-            }
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 2 * (group % 16);
+            const int k_in = group / 16;
+            copy_async2(&shared.A_kj[0][k_in][j_in], &A[(long long)(32 * kb + k_in) * A_pitch + 32 * jb + j_in]);
         }
-        for (int k_chunk = 0; k_chunk < 24; k_chunk += 8) {
-            const int half = k_chunk / 8 % 2;
-            const int next = k_chunk + 8;
-            await_copies();
-            __syncthreads();
-            if (next < 24) {
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy2(&A_kj[0][mj], &shared.A_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            if (next < 32) {
                 // Stage A(i,k).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int k_in = 2 * (group % 4);
-                        const int i_in = group / 4;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + next + k_in]);
-                    }
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 16 + 16 * (group / 512);
+                    const int i_in = group / 16 % 32;
+                    copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + next + k_in]);
                 }
                 // Stage A(k,j).
-                {
-                    const int group = thread;
-                    if (group < 96) {
-                        const int j_in = 2 * (group % 12);
-                        const int k_in = group / 12;
-                        copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(24 * kb + next + k_in) * A_pitch + 24 * jb + j_in]);
-                    }
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 2 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async2(&shared.A_kj[1 - half][k_in][j_in], &A[(long long)(32 * kb + next + k_in) * A_pitch + 32 * jb + j_in]);
                 }
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 8; k_group += 2) {
-                alignas(16) double A_ik[1][2];
-                {
-                    const int i_in = i_own;
-                    copy2(&A_ik[0][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_kj[2];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy2(&A_kj[mj], &shared.A_kj[half][k_in][j_in]);
+                        copy2(&A_kj[(k_in + 1) % 2][mj], &shared.A_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     {
-                        #pragma unroll
-                        for (int mj = 0; mj < 2; ++mj) {
-                            w_i_j_2_ij[0][mj] = w_i_j_2_ij[0][mj] - A_ik[0][e_] * A_kj[mj];
-                        }
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy2(&A_kj[0][mj], &shared.A_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 2; ++mj) {
+                        w_i_j_2_ij[mi][mj] = w_i_j_2_ij[mi][mj] - A_ik[k_in % 2][mi] * A_kj[k_in % 2][mj];
                     }
                 }
             }
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             {
                 const int mj = 0;
                 const int j = j_base + j_own;
-                copy2(&w_i_j_2[(long long)i * w_i_j_2_pitch + j], &w_i_j_2_ij[0][mj]);
+                copy2(&w_i_j_2[(long long)i * w_i_j_2_pitch + j], &w_i_j_2_ij[mi][mj]);
             }
         }
     } else {
         // Boundary: points are checked one by one.
         // Load w_i_j_2(i,j).
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
-                w_i_j_2_ij[0][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
+                w_i_j_2_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? w_i_j_2[(long long)i * w_i_j_2_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int k_in = group % 4 + 4 * (group / 96);
-                    const int i_in = group / 4 % 24;
-                    shared.A_ik[0][i_in][k_in] = 24 * ib + i_in <= n - 1 && 24 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(24 * ib + i_in) * A_pitch + 24 * kb + k_chunk + k_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16 + 16 * (group / 512);
+                const int i_in = group / 16 % 32;
+                shared.A_ik[0][k_in][i_in] = 32 * ib + i_in <= n - 1 && 32 * kb + k_chunk + k_in <= n - 1 ? A[(long long)(32 * ib + i_in) * A_pitch + 32 * kb + k_chunk + k_in] : 0.0;
             }
             // Stage A(k,j).
-            {
-                const int group = thread;
-                if (group < 192) {
-                    const int j_in = group % 24;
-                    const int k_in = group / 24;
-                    shared.A_kj[0][k_in][j_in] = 24 * kb + k_chunk + k_in <= n - 1 && 24 * jb + j_in <= n - 1 ? A[(long long)(24 * kb + k_chunk + k_in) * A_pitch + 24 * jb + j_in] : 0.0;
-                }
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.A_kj[0][k_in][j_in] = 32 * kb + k_chunk + k_in <= n - 1 && 32 * jb + j_in <= n - 1 ? A[(long long)(32 * kb + k_chunk + k_in) * A_pitch + 32 * jb + j_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                alignas(16) double A_ik[1];
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+                alignas(16) double A_ik[2];
                 {
+                    const int mi = 0;
                     const int i_in = i_own;
-                    A_ik[0] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double A_kj[2];
                 {
@@ -1732,10 +1852,11 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3(const int n, const int kb, const doub
                     const int j_in = j_own;
                     copy2(&A_kj[mj], &shared.A_kj[0][k_in][j_in]);
                 }
-                {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 2; ++mj) {
-                        w_i_j_2_ij[0][mj] = w_i_j_2_ij[0][mj] - A_ik[0] * A_kj[mj];
+                        w_i_j_2_ij[mi][mj] = w_i_j_2_ij[mi][mj] - A_ik[mi] * A_kj[mj];
                     }
                 }
             }
@@ -1743,13 +1864,14 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3(const int n, const int kb, const doub
         }
         // Store w_i_j_2(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 2; ++mj) {
                 const int j = j_base + j_own + mj;
                 if (n >= j + 1) {
-                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[0][mj];
+                    w_i_j_2[(long long)i * w_i_j_2_pitch + j] = w_i_j_2_ij[mi][mj];
                 }
             }
         }
@@ -1757,17 +1879,17 @@ ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3(const int n, const int kb, const doub
 }
 
 /** level 2 of the block dependence graph */
-extern "C" __global__ void __launch_bounds__(288, 2)
+extern "C" __global__ void __launch_bounds__(256, 2)
 ludcmp_s2_s3_s5_s6_level2(const int n, const int kb, const double *__restrict__ A, const int A_pitch, double *__restrict__ w_i_j, const int w_i_j_pitch, double *__restrict__ w_i_j_2, const int w_i_j_2_pitch)
 {
     int block = blockIdx.x;
     {
-        const int ib_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 1);
-        const int jb_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 1);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 1);
+        const int jb_count = max(0, ((n + 31) >> 5) - kb - 1);
         if (block < ib_count * jb_count) {
             const int ib = kb + 1 + block / jb_count;
             const int jb = kb + 1 + block % jb_count;
-            if (kb >= 0 && n >= 24 * kb + 25 && jb == ib) {
+            if (kb >= 0 && n >= 32 * kb + 33 && jb == ib) {
                 ludcmp_s2_s3_s5_s6_level2_blocks_along_i(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch, ib, jb);
             }
             return;
@@ -1775,23 +1897,23 @@ ludcmp_s2_s3_s5_s6_level2(const int n, const int kb, const double *__restrict__ 
         block -= ib_count * jb_count;
     }
     {
-        const int ib_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 2);
-        const int jb_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 2);
+        const int ib_count = max(0, ((n + 31) >> 5) - kb - 2);
+        const int jb_count = max(0, ((n + 31) >> 5) - kb - 2);
         if (block < ib_count * jb_count) {
             const int ib = kb + 2 + block / jb_count;
             const int jb = kb + 1 + block % jb_count;
-            if (kb >= 0 && n >= 24 * kb + 49 && ib >= jb + 1) {
+            if (kb >= 0 && n >= 32 * kb + 65 && ib >= jb + 1) {
                 ludcmp_s2_s3_s5_s6_level2_blocks_along_i_2(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch, ib, jb);
             }
             return;
         }
         block -= ib_count * jb_count;
     }
-    const int ib_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 2);
-    const int jb_count = max(0, ((n + 23) / 24 - ((n + 23) % 24 < 0)) - kb - 2);
+    const int ib_count = max(0, ((n + 31) >> 5) - kb - 2);
+    const int jb_count = max(0, ((n + 31) >> 5) - kb - 2);
     const int ib = kb + 1 + block / jb_count;
     const int jb = kb + 2 + block % jb_count;
-    if (kb >= 0 && n >= 24 * kb + 49 && jb >= ib + 1) {
+    if (kb >= 0 && n >= 32 * kb + 65 && jb >= ib + 1) {
         ludcmp_s2_s3_s5_s6_level2_blocks_along_i_3(n, kb, A, A_pitch, w_i_j, w_i_j_pitch, w_i_j_2, w_i_j_2_pitch, ib, jb);
     }
 }
@@ -1953,7 +2075,7 @@ ludcmp_s8_s9_level0_the_one_block(const int n, const int jb, const double *__res
         }
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
             // Stage A(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 16;
@@ -2040,6 +2162,7 @@ ludcmp_s8_s9_level1_blocks_along_i(const int n, const int jb, const double *__re
             const int i = i_base + i_own;
             w_i_i[0] = w_i[i];
         }
+        alignas(16) double value_ij[2][1];
         // Stage A(i,j) * y(j).
         #pragma unroll 4
         for (int step = 0; step < 8; ++step) {
@@ -2055,11 +2178,15 @@ ludcmp_s8_s9_level1_blocks_along_i(const int n, const int jb, const double *__re
                 shared.value_ij[0][j_in + e][i_in] = loaded1[e] * loaded2[e];
             }
         }
+        await_copies();
+        __syncthreads();
+        {
+            const int i_in = i_own;
+            value_ij[0][0] = shared.value_ij[0][0][i_in];
+        }
         for (int j_chunk = 0; j_chunk < 32; j_chunk += 16) {
             const int half = j_chunk / 16 % 2;
             const int next = j_chunk + 16;
-            await_copies();
-            __syncthreads();
             if (next < 32) {
                 // Stage A(i,j) * y(j).
                 #pragma unroll 4
@@ -2079,13 +2206,22 @@ ludcmp_s8_s9_level1_blocks_along_i(const int n, const int jb, const double *__re
             }
             #pragma unroll 16
             for (int j_in = 0; j_in < 16; ++j_in) {
-                alignas(16) double value_ij[1];
-                {
-                    const int i_in = i_own;
-                    value_ij[0] = shared.value_ij[half][j_in][i_in];
+                // Read what the next iteration needs.
+                if (j_in + 1 < 16) {
+                    {
+                        const int i_in = i_own;
+                        value_ij[(j_in + 1) % 2][0] = shared.value_ij[half][j_in + 1][i_in];
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int i_in = i_own;
+                        value_ij[0][0] = shared.value_ij[1 - half][0][i_in];
+                    }
                 }
                 {
-                    w_i_i[0] = w_i_i[0] - value_ij[0];
+                    w_i_i[0] = w_i_i[0] - value_ij[j_in % 2][0];
                 }
             }
         }
@@ -2104,7 +2240,7 @@ ludcmp_s8_s9_level1_blocks_along_i(const int n, const int jb, const double *__re
         }
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
             // Stage A(i,j) * y(j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 32 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 128);
@@ -2197,113 +2333,128 @@ ludcmp_s10_step(const int n, const double *__restrict__ y, double *__restrict__ 
     }
 }
 
-struct ludcmp_s11_s12_step_the_one_block_shared {
-    alignas(16) double A_i_up_j[2][16]; // A(i,j)
+struct ludcmp_s11_step_the_one_block_shared {
+    alignas(16) double w_i_2_i_up_partial[16]; // partial results of w_i_2(-i_up)
 };
 
-/** the one block */
+/** the one block, lanes along j */
 static __device__ __forceinline__ void
-ludcmp_s11_s12_step_the_one_block(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, double *__restrict__ x, double *__restrict__ w_i_2)
+ludcmp_s11_step_the_one_block(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, const double *__restrict__ x, double *__restrict__ w_i_2)
 {
     const int thread = threadIdx.x;
-    const int j_first = 16 * ((-i_up - 1) >> 4) + 1;
-    const int j_count = n - 16 * ((-i_up - 1) >> 4) - 1;
-    ludcmp_s11_s12_step_the_one_block_shared &shared = *reinterpret_cast<ludcmp_s11_s12_step_the_one_block_shared *>(shared_memory);
-    if (-i_up == 16 * ((-i_up - 1) >> 4) + 1 && -16 * ((-i_up - 1) >> 4) - 1 <= 0 && 0 <= 0) {
+    const int jb_first = -((i_up + 510) >> 9);
+    const int jb_count = ((n + 511) >> 9) + ((i_up + 510) >> 9);
+    const int j_lane_base = 0;
+    int j_lane_own = thread;
+    ludcmp_s11_step_the_one_block_shared &shared = *reinterpret_cast<ludcmp_s11_step_the_one_block_shared *>(shared_memory);
+    alignas(16) double w_i_2_i_up[1];
+    if ((n & 511) == 0 && ((i_up - 1) & 511) == 0) {
         // Full block: inside all arrays; what changes with the iterations is checked.
-        if (16 <= j_count) {
-            // Stage A(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 1 * step + thread;
-                const int j_in = group;
-                copy_async1(&shared.A_i_up_j[0][j_in], &A[(long long)(-i_up) * A_pitch + 16 * ((-i_up - 1) >> 4) + j_in + 1]);
+        // Load w_i_2(-i_up).
+        {
+            const int j_lane = j_lane_base + j_lane_own;
+            w_i_2_i_up[0] = j_lane == 0 ? w_i_2[-i_up] : 0.0;
+        }
+        #pragma unroll 16
+        for (int jb_in = 0; jb_in < jb_count; ++jb_in) {
+            const int jb = jb_first + jb_in;
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                w_i_2_i_up[0] = w_i_2_i_up[0] - A[(long long)(-i_up) * A_pitch + 512 * jb + j_lane] * x[512 * jb + j_lane];
             }
         }
-        int j_chunk = 0;
-        for (; j_chunk + 16 <= j_count; j_chunk += 16) {
-            const int half = j_chunk / 16 % 2;
-            const int next = j_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next + 16 <= j_count) {
-                // Stage A(i,j).
-                #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
-                    const int group = 1 * step + thread;
-                    const int j_in = group;
-                    copy_async1(&shared.A_i_up_j[1 - half][j_in], &A[(long long)(-i_up) * A_pitch + 16 * ((-i_up - 1) >> 4) + next + j_in + 1]);
-                }
-            }
-            #pragma unroll 16
-            for (int j_in = 0; j_in < 16; ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const double A_i_up_j = shared.A_i_up_j[half][j_in];
-                if (i_up + j >= 1) {
-                    w_i_2[-i_up] = w_i_2[-i_up] - A_i_up_j * x[j];
-                }
-                if (j + 1 == n) {
-                    x[-i_up] = w_i_2[-i_up] / A[(long long)(-i_up) * A_pitch - i_up];
-                }
+        // Join the partial results of w_i_2(-i_up), always in the same order.
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 16);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 8);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 4);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 2);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 1);
+        if (j_lane_own % 32 == 0) {
+            shared.w_i_2_i_up_partial[j_lane_own / 32] = w_i_2_i_up[0];
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part = 1; part < 16; ++part) {
+            if (j_lane_own == 0) {
+                w_i_2_i_up[0] = w_i_2_i_up[0] + shared.w_i_2_i_up_partial[part];
             }
         }
-        if (j_chunk < j_count) {
-            __syncthreads();
-            // Stage A(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 1 * step + thread;
-                const int j_in = group;
-                shared.A_i_up_j[0][j_in] = 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1 >= 0 && 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1 <= n - 1 ? A[(long long)(-i_up) * A_pitch + 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1] : 0.0;
+        // Store w_i_2(-i_up). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(j_lane_own));
+        {
+            const int j_lane_in = j_lane_own;
+            if (j_lane_in == 0) {
+                w_i_2[-i_up] = w_i_2_i_up[0];
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const double A_i_up_j = shared.A_i_up_j[0][j_in];
-                if (i_up + j >= 1) {
-                    w_i_2[-i_up] = w_i_2[-i_up] - A_i_up_j * x[j];
-                }
-                if (j + 1 == n) {
-                    x[-i_up] = w_i_2[-i_up] / A[(long long)(-i_up) * A_pitch - i_up];
-                }
-            }
-            __syncthreads();
         }
     } else {
         // Boundary: points are checked one by one.
-        for (int j_chunk = 16 * ((-i_up - 16 * ((-i_up - 1) >> 4) - 1) >> 4); j_chunk < j_count; j_chunk += 16) {
-            // Stage A(i,j).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
-                const int group = 1 * step + thread;
-                const int j_in = group;
-                shared.A_i_up_j[0][j_in] = 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1 >= 0 && 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1 <= n - 1 ? A[(long long)(-i_up) * A_pitch + 16 * ((-i_up - 1) >> 4) + j_chunk + j_in + 1] : 0.0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = max(0, -i_up - 16 * ((-i_up - 1) >> 4) - 1 - j_chunk); j_in < min(16, j_count - j_chunk); ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const double A_i_up_j = shared.A_i_up_j[0][j_in];
-                if (i_up + j >= 1) {
-                    w_i_2[-i_up] = w_i_2[-i_up] - A_i_up_j * (j >= 0 && j <= n - 1 ? x[j] : 0.0);
-                }
-                if (j + 1 == n) {
-                    x[-i_up] = w_i_2[-i_up] / A[(long long)(-i_up) * A_pitch - i_up];
+        // Load w_i_2(-i_up).
+        {
+            const int j_lane = j_lane_base + j_lane_own;
+            w_i_2_i_up[0] = j_lane == 0 ? w_i_2[-i_up] : 0.0;
+        }
+        #pragma unroll 4
+        for (int jb_in = 0; jb_in < jb_count; ++jb_in) {
+            const int jb = jb_first + jb_in;
+            {
+                const int j_lane = j_lane_base + j_lane_own;
+                if ((i_up + 512 * jb + j_lane >= 1) && (n >= 512 * jb + j_lane + 1)) {
+                    w_i_2_i_up[0] = w_i_2_i_up[0] - (512 * jb + j_lane >= 0 && 512 * jb + j_lane <= n - 1 ? A[(long long)(-i_up) * A_pitch + 512 * jb + j_lane] : 0.0) * (512 * jb + j_lane >= 0 && 512 * jb + j_lane <= n - 1 ? x[512 * jb + j_lane] : 0.0);
                 }
             }
-            __syncthreads();
+        }
+        // Join the partial results of w_i_2(-i_up), always in the same order.
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 16);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 8);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 4);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 2);
+        w_i_2_i_up[0] = w_i_2_i_up[0] + __shfl_xor_sync(0xffffffffu, w_i_2_i_up[0], 1);
+        if (j_lane_own % 32 == 0) {
+            shared.w_i_2_i_up_partial[j_lane_own / 32] = w_i_2_i_up[0];
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int part_ = 1; part_ < 16; ++part_) {
+            if (j_lane_own == 0) {
+                w_i_2_i_up[0] = w_i_2_i_up[0] + shared.w_i_2_i_up_partial[part_];
+            }
+        }
+        // Store w_i_2(-i_up). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(j_lane_own));
+        {
+            const int j_lane_in = j_lane_own;
+            if (j_lane_in == 0) {
+                w_i_2[-i_up] = w_i_2_i_up[0];
+            }
         }
     }
 }
 
-/** all blocks */
-extern "C" __global__ void __launch_bounds__(1, 32)
-ludcmp_s11_s12_step(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, double *__restrict__ x, double *__restrict__ w_i_2)
+/** all reductions */
+extern "C" __global__ void __launch_bounds__(512)
+ludcmp_s11_step(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, const double *__restrict__ x, double *__restrict__ w_i_2)
 {
-    if (n + i_up >= 1 && i_up <= 0 && n + i_up >= 1 && i_up <= 0) {
-        ludcmp_s11_s12_step_the_one_block(n, i_up, A, A_pitch, x, w_i_2);
+    if (n + i_up >= 2 && n + i_up >= 2) {
+        ludcmp_s11_step_the_one_block(n, i_up, A, A_pitch, x, w_i_2);
     }
+}
+
+/** the one block */
+static __device__ __forceinline__ void
+ludcmp_s12_step_the_one_block(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, double *__restrict__ x, const double *__restrict__ w_i_2)
+{
+    alignas(16) double x_i_up;
+    x_i_up = w_i_2[-i_up] / A[(long long)(-i_up) * A_pitch - i_up];
+    // Store x(-i_up).
+    x[-i_up] = x_i_up;
+}
+
+/** all iterations of a step */
+extern "C" __global__ void __launch_bounds__(1)
+ludcmp_s12_step(const int n, const int i_up, const double *__restrict__ A, const int A_pitch, double *__restrict__ x, const double *__restrict__ w_i_2)
+{
+    ludcmp_s12_step_the_one_block(n, i_up, A, A_pitch, x, w_i_2);
 }
 
 /** the one block */

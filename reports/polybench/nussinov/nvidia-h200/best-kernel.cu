@@ -7,7 +7,7 @@
  * S4(i,j): table(i,j) = max(table(i,j), table(i + 1,j - 1))
  * S5(i,j,k): table(i,j) = max(table(i,j), table(i,k) + table(k + 1,j))
  *
- * Candidate: block 1x32x64, thread 1x1x1, chunk 64, buffers 2
+ * Candidate: block 1x32x32, thread 1x1x1, chunk 32, buffers 2
  * Shape: 1D blocks
  * Legal because the parallel loops carry no dependence; the others run inside the kernel
  *
@@ -43,7 +43,7 @@ nussinov_step_blocks_along_i_up(const int n, const int wave, const int *__restri
             {
                 const int i_up = i_up_base + i_up_own;
                 if (i_up == k) {
-                    table[(long long)(-i_up) * table_pitch + wave - i_up] = max(-i_up <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(-i_up) * table_pitch + wave - i_up] : 0, (-i_up + 1 <= n - 1 && wave - i_up - 1 <= n - 1 ? table[(long long)(-i_up + 1) * table_pitch + wave - i_up - 1] : 0) + ((-i_up <= n - 1 ? seq[-i_up] : 0) + (wave - i_up <= n - 1 ? seq[wave - i_up] : 0) == 3 ? 1 : 0));
+                    table[(long long)(-i_up) * table_pitch + wave - i_up] = __viaddmax_s32(-i_up + 1 <= n - 1 && wave - i_up - 1 <= n - 1 ? table[(long long)(-i_up + 1) * table_pitch + wave - i_up - 1] : 0, (-i_up <= n - 1 ? seq[-i_up] : 0) + (wave - i_up <= n - 1 ? seq[wave - i_up] : 0) == 3 ? 1 : 0, -i_up <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(-i_up) * table_pitch + wave - i_up] : 0);
                 }
             }
         }
@@ -58,7 +58,7 @@ nussinov_step_blocks_along_i_up(const int n, const int wave, const int *__restri
         {
             const int i_up = i_up_base + i_up_own;
             if ((k + i_up >= 1) && (wave >= k + i_up + 1) && (n + i_up >= wave + 1)) {
-                table[(long long)(-i_up) * table_pitch + wave - i_up] = max(-i_up <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(-i_up) * table_pitch + wave - i_up] : 0, (-i_up <= n - 1 && k >= 0 && k <= n - 1 ? table[(long long)(-i_up) * table_pitch + k] : 0) + (k + 1 >= 0 && k + 1 <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(k + 1) * table_pitch + wave - i_up] : 0));
+                table[(long long)(-i_up) * table_pitch + wave - i_up] = __viaddmax_s32(-i_up <= n - 1 && k >= 0 && k <= n - 1 ? table[(long long)(-i_up) * table_pitch + k] : 0, k + 1 >= 0 && k + 1 <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(k + 1) * table_pitch + wave - i_up] : 0, -i_up <= n - 1 && wave - i_up <= n - 1 ? table[(long long)(-i_up) * table_pitch + wave - i_up] : 0);
             }
         }
     }

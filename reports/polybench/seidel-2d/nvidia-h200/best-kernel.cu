@@ -3,60 +3,91 @@
  *
  * S1(t,i,j): A(i,j) = ((((((((A(i - 1,j - 1) + A(i - 1,j)) + A(i - 1,j + 1)) + A(i,j - 1)) + A(i,j)) + A(i,j + 1)) + A(i + 1,j - 1)) + A(i + 1,j)) + A(i + 1,j + 1)) / 9.0
  *
- * Candidate: block 1x4x16, thread 1x1x2, chunk 1, buffers 1
- * Shape: 2D blocks
- * Legal because the iterations of one launch do not depend on each other
+ * Candidate: block 8x24x16, thread 1x1x2, chunk 8, buffers 1
+ * Shape: fronts of blocks
+ * Legal because the outermost loop carries every dependence and no component is negative: blocks with
+ *     the same sum of coordinates do not depend on each other
  *
- * Kernel seidel_2d_step: all iterations of a step
- *   - blocks along t, i
+ * Kernel seidel_2d_front: the blocks of a front
+ *   - blocks of a front, whose iterations depend on each other
  */
 
-/** blocks along t, i */
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+struct seidel_2d_front_blocks_of_a_front_shared {
+    alignas(16) double A_window[41][87]; // elements of A that the block needs
+};
+
+/** blocks of a front, whose iterations depend on each other */
 static __device__ __forceinline__ void
-seidel_2d_step_blocks_along_t(const int tsteps, const int n, const int wave, double *__restrict__ A, const int A_pitch, const int tb, const int ib)
+seidel_2d_front_blocks_of_a_front(const int tsteps, const int n, const int front, double *__restrict__ A, const int A_pitch, const int tb, const int ib)
 {
     const int thread = threadIdx.x;
-    const int t_base = 4 * tb;
+    const int wave_first = 8 * front - 8 * tb - 8 * ib;
+    const int t_base = 24 * tb;
     int t_own = thread / 8;
     const int i_base = 16 * ib;
     int i_own = thread % 8;
-    if (tsteps >= 4 * tb + 4 && ib >= 1 && n >= 16 * ib + 17 && wave >= 16 * tb + 32 * ib + 43 && n + 16 * tb + 32 * ib >= wave + 2) {
+    seidel_2d_front_blocks_of_a_front_shared &shared = *reinterpret_cast<seidel_2d_front_blocks_of_a_front_shared *>(shared_memory);
+    if (8 * front - 8 * tb - 8 * ib - 3 >= 0 && -8 * front + 8 * tb + 8 * ib + 3 * n + 4 * tsteps - 17 >= 0 && 24 * tb >= 0 && -24 * tb + tsteps - 24 >= 0 && -24 * tb + 16 * ib - 24 >= 0 && -16 * ib + 24 * tb + n - 17 >= 0 && -40 * ib - 56 * tb + 8 * front - 77 >= 0 && 40 * ib + 56 * tb - 8 * front + n - 9 >= 0) {
         // Interior: every point takes part in every iteration.
-        {
-            const int t = t_base + t_own;
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i = i_base + i_own + 8 * mi;
-                A[(long long)i * A_pitch + wave - 4 * t - 2 * i] = (A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i - 1] + A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i] + A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i + 1] + A[(long long)i * A_pitch + wave - 4 * t - 2 * i - 1] + A[(long long)i * A_pitch + wave - 4 * t - 2 * i] + A[(long long)i * A_pitch + wave - 4 * t - 2 * i + 1] + A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i - 1] + A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i] + A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i + 1]) / 9.0;
+        // Copy elements of A that the block needs.
+        #pragma unroll 4
+        for (int e_ = thread; e_ < 3526; e_ += 192) {
+            const int w1 = e_ / 86;
+            const int w2 = e_ % 86;
+            if (16 * ib - 24 * tb + w1 - 24 >= 0 && 16 * ib - 24 * tb + w1 - 24 <= n - 1 && 8 * front - 56 * tb - 40 * ib + w2 - 77 >= 0 && 8 * front - 56 * tb - 40 * ib + w2 - 77 <= n - 1) {
+                shared.A_window[w1][w2] = A[(long long)(16 * ib - 24 * tb + w1 - 24) * A_pitch + 8 * front - 56 * tb - 40 * ib + w2 - 77];
             }
+        }
+        __syncthreads();
+        #pragma unroll 16
+        for (int wave_in = 0; wave_in < 8; ++wave_in) {
+            const int wave = wave_first + wave_in;
+            {
+                const int t_in = t_own;
+                const int t = t_base + t_in;
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + 8 * mi;
+                    const int i = i_base + i_in;
+                    A[(long long)(i - t) * A_pitch + wave - 2 * t - 2 * i] = shared.A_window[i_in - t_in + 24][wave_in - 2 * t_in - 2 * i_in + 77] = (shared.A_window[i_in - t_in + 23][wave_in - 2 * t_in - 2 * i_in + 76] + shared.A_window[i_in - t_in + 23][wave_in - 2 * t_in - 2 * i_in + 77] + shared.A_window[i_in - t_in + 23][wave_in - 2 * t_in - 2 * i_in + 78] + shared.A_window[i_in - t_in + 24][wave_in - 2 * t_in - 2 * i_in + 76] + shared.A_window[i_in - t_in + 24][wave_in - 2 * t_in - 2 * i_in + 77] + shared.A_window[i_in - t_in + 24][wave_in - 2 * t_in - 2 * i_in + 78] + shared.A_window[i_in - t_in + 25][wave_in - 2 * t_in - 2 * i_in + 76] + shared.A_window[i_in - t_in + 25][wave_in - 2 * t_in - 2 * i_in + 77] + shared.A_window[i_in - t_in + 25][wave_in - 2 * t_in - 2 * i_in + 78]) / 9.0;
+                }
+            }
+            __syncthreads();
         }
     } else {
         // Boundary: points are checked one by one.
-        {
-            const int t = t_base + t_own;
-            if (tsteps >= t + 1) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + 8 * mi;
-                    if ((n >= i + 2) && (i >= 1) && (n + 4 * t + 2 * i >= wave + 2) && (wave >= 4 * t + 2 * i + 1)) {
-                        A[(long long)i * A_pitch + wave - 4 * t - 2 * i] = ((i - 1 >= 0 && i - 1 <= n - 1 && wave - 4 * t - 2 * i - 1 >= 0 && wave - 4 * t - 2 * i - 1 <= n - 1 ? A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i - 1] : 0.0) + (i - 1 >= 0 && i - 1 <= n - 1 && wave - 4 * t - 2 * i >= 0 && wave - 4 * t - 2 * i <= n - 1 ? A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i] : 0.0) + (i - 1 >= 0 && i - 1 <= n - 1 && wave - 4 * t - 2 * i + 1 >= 0 && wave - 4 * t - 2 * i + 1 <= n - 1 ? A[(long long)(i - 1) * A_pitch + wave - 4 * t - 2 * i + 1] : 0.0) + (i >= 0 && i <= n - 1 && wave - 4 * t - 2 * i - 1 >= 0 && wave - 4 * t - 2 * i - 1 <= n - 1 ? A[(long long)i * A_pitch + wave - 4 * t - 2 * i - 1] : 0.0) + (i >= 0 && i <= n - 1 && wave - 4 * t - 2 * i >= 0 && wave - 4 * t - 2 * i <= n - 1 ? A[(long long)i * A_pitch + wave - 4 * t - 2 * i] : 0.0) + (i >= 0 && i <= n - 1 && wave - 4 * t - 2 * i + 1 >= 0 && wave - 4 * t - 2 * i + 1 <= n - 1 ? A[(long long)i * A_pitch + wave - 4 * t - 2 * i + 1] : 0.0) + (i + 1 >= 0 && i + 1 <= n - 1 && wave - 4 * t - 2 * i - 1 >= 0 && wave - 4 * t - 2 * i - 1 <= n - 1 ? A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i - 1] : 0.0) + (i + 1 >= 0 && i + 1 <= n - 1 && wave - 4 * t - 2 * i >= 0 && wave - 4 * t - 2 * i <= n - 1 ? A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i] : 0.0) + (i + 1 >= 0 && i + 1 <= n - 1 && wave - 4 * t - 2 * i + 1 >= 0 && wave - 4 * t - 2 * i + 1 <= n - 1 ? A[(long long)(i + 1) * A_pitch + wave - 4 * t - 2 * i + 1] : 0.0)) / 9.0;
+        #pragma unroll 1
+        for (int wave_in = 0; wave_in < 8; ++wave_in) {
+            const int wave = wave_first + wave_in;
+            {
+                const int t = t_base + t_own;
+                if ((tsteps >= t + 1) && (t >= 0)) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + 8 * mi;
+                        if ((n + t >= i + 2) && (i >= t + 1) && (n + 2 * t + 2 * i >= wave + 2) && (wave >= 2 * t + 2 * i + 1)) {
+                            A[(long long)(i - t) * A_pitch + wave - 2 * t - 2 * i] = ((i - t - 1 >= 0 && i - t - 1 <= n - 1 && wave - 2 * t - 2 * i - 1 >= 0 && wave - 2 * t - 2 * i - 1 <= n - 1 ? A[(long long)(i - t - 1) * A_pitch + wave - 2 * t - 2 * i - 1] : 0.0) + (i - t - 1 >= 0 && i - t - 1 <= n - 1 && wave - 2 * t - 2 * i >= 0 && wave - 2 * t - 2 * i <= n - 1 ? A[(long long)(i - t - 1) * A_pitch + wave - 2 * t - 2 * i] : 0.0) + (i - t - 1 >= 0 && i - t - 1 <= n - 1 && wave - 2 * t - 2 * i + 1 >= 0 && wave - 2 * t - 2 * i + 1 <= n - 1 ? A[(long long)(i - t - 1) * A_pitch + wave - 2 * t - 2 * i + 1] : 0.0) + (i - t >= 0 && i - t <= n - 1 && wave - 2 * t - 2 * i - 1 >= 0 && wave - 2 * t - 2 * i - 1 <= n - 1 ? A[(long long)(i - t) * A_pitch + wave - 2 * t - 2 * i - 1] : 0.0) + (i - t >= 0 && i - t <= n - 1 && wave - 2 * t - 2 * i >= 0 && wave - 2 * t - 2 * i <= n - 1 ? A[(long long)(i - t) * A_pitch + wave - 2 * t - 2 * i] : 0.0) + (i - t >= 0 && i - t <= n - 1 && wave - 2 * t - 2 * i + 1 >= 0 && wave - 2 * t - 2 * i + 1 <= n - 1 ? A[(long long)(i - t) * A_pitch + wave - 2 * t - 2 * i + 1] : 0.0) + (i - t + 1 >= 0 && i - t + 1 <= n - 1 && wave - 2 * t - 2 * i - 1 >= 0 && wave - 2 * t - 2 * i - 1 <= n - 1 ? A[(long long)(i - t + 1) * A_pitch + wave - 2 * t - 2 * i - 1] : 0.0) + (i - t + 1 >= 0 && i - t + 1 <= n - 1 && wave - 2 * t - 2 * i >= 0 && wave - 2 * t - 2 * i <= n - 1 ? A[(long long)(i - t + 1) * A_pitch + wave - 2 * t - 2 * i] : 0.0) + (i - t + 1 >= 0 && i - t + 1 <= n - 1 && wave - 2 * t - 2 * i + 1 >= 0 && wave - 2 * t - 2 * i + 1 <= n - 1 ? A[(long long)(i - t + 1) * A_pitch + wave - 2 * t - 2 * i + 1] : 0.0)) / 9.0;
+                        }
                     }
                 }
             }
+            __syncthreads();
         }
     }
 }
 
-/** all iterations of a step */
-extern "C" __global__ void __launch_bounds__(32)
-seidel_2d_step(const int tsteps, const int n, const int wave, double *__restrict__ A, const int A_pitch)
+/** the blocks of a front */
+extern "C" __global__ void __launch_bounds__(192)
+seidel_2d_front(const int tsteps, const int n, const int front, double *__restrict__ A, const int A_pitch)
 {
     const int block = blockIdx.x;
-    const int tb_count = max(0, (wave + 7 >= 4 * tsteps + 2 * n || wave + 1 >= 4 * tsteps ? ((tsteps + 3) >> 2) - 1 : ((wave + 13) >> 4) - 1) - (n >= wave || 3 * n >= wave + 6 ? 0 : wave - ((3 * n + 15 * wave + 6) >> 4)) + 1);
-    const int ib_count = max(0, (2 * n >= wave + 4 ? ((wave + 31) >> 5) - 1 : ((n + 14) >> 4) - 1) - (wave + 3 >= 4 * tsteps + n ? wave - ((4 * tsteps + n + 31 * wave + 24) >> 5) : 0) + 1);
-    const int tb = (n >= wave || 3 * n >= wave + 6 ? 0 : wave - ((3 * n + 15 * wave + 6) >> 4)) + block / ib_count;
-    const int ib = (wave + 3 >= 4 * tsteps + n ? wave - ((4 * tsteps + n + 31 * wave + 24) >> 5) : 0) + block % ib_count;
-    if (((tsteps >= 1 && n >= 3 && wave >= 3 && n >= wave) || (n == 4 && wave >= 7 && 4 * tsteps >= wave + 1 && ((wave + 1) & 3) == 0) || (4 * tsteps + 3 * n >= wave + 10 && wave + 5 >= 3 * n && ((-3 * n + wave + 5) & 3) + 2 * n >= 9) || (tsteps >= 1 && 3 * n >= wave + 6 && wave >= n + 1)) && ((ib >= 1 && n + 16 * tb + 32 * ib >= wave + 2 && wave >= 16 * tb + 32 * ib + 1) || (wave + 5 >= 3 * n + 16 * tb && ib >= 1 && n + 16 * tb + 32 * ib + 28 >= wave) || (3 * n + 16 * tb >= wave + 6 && ib >= 1 && wave + 1 >= n + 16 * tb + 32 * ib && n + 16 * tb + 32 * ib + 28 >= wave) || (ib >= 1 && 16 * ib + 16 >= n && wave >= n + 16 * tb + 32 * ib + 29) || (ib >= 1 && n >= 16 * ib + 17 && wave >= n + 16 * tb + 32 * ib + 29 && n + 16 * tb + 32 * ib + 40 >= wave) || (n + 16 * tb >= wave && ib == 0) || (n == 4 && wave >= 16 * tb + 7 && ib == 0 && ((wave + 1) & 3) == 0) || (wave + 5 >= 3 * n + 16 * tb && n + 16 * tb + 28 >= wave && ib == 0 && 3 * n + wave + 4 * ((-n - wave + 2) >> 2) >= 8) || (3 * n + 16 * tb >= wave + 6 && wave >= n + 16 * tb + 1 && n + 16 * tb + 28 >= wave && ib == 0) || (n <= 16 && wave >= n + 16 * tb + 29 && ib == 0) || (n >= 17 && wave >= n + 16 * tb + 29 && n + 16 * tb + 40 >= wave && ib == 0))) {
-        seidel_2d_step_blocks_along_t(tsteps, n, wave, A, A_pitch, tb, ib);
+    const int tb_count = max(0, ((tsteps - 1) / 24 - ((tsteps - 1) % 24 < 0)) + 1);
+    const int ib_count = max(0, ((tsteps + n - 3) >> 4) + 1);
+    const int tb = block / ib_count;
+    const int ib = block % ib_count;
+    if (8 * front - 8 * tb - 8 * ib + 4 >= 0 && -8 * front + 8 * tb + 8 * ib + 3 * n + 4 * tsteps - 10 >= 0 && 24 * tb + 23 >= 0 && -24 * tb + tsteps - 1 >= 0 && -24 * tb + 16 * ib + 14 >= 0 && -16 * ib + 24 * tb + n + 21 >= 0 && -40 * ib - 56 * tb + 8 * front + 6 >= 0 && 40 * ib + 56 * tb - 8 * front + n + 74 >= 0) {
+        seidel_2d_front_blocks_of_a_front(tsteps, n, front, A, A_pitch, tb, ib);
     }
 }

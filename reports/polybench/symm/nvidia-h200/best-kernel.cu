@@ -6,7 +6,7 @@
  * S3(i,j,k): temp2 = temp2 + (B(k,j) * A(i,k))
  * S4(i,j): C(i,j) = ((beta * C(i,j)) + ((alpha * B(i,j)) * A(i,i))) + (alpha * temp2)
  *
- * Candidate: block 48x48x64, thread 2x4x1, chunk 64, buffers 2
+ * Candidate: block 48x48x32, thread 2x4x1, chunk 32, buffers 2
  * Shape: 2D blocks
  * Legal because temporaries have memory of their own (temp2_i_j), as no value of theirs passes between
  *     iterations; S1: the iterations of one launch do not depend on each other; S3: the parallel loops
@@ -38,6 +38,12 @@
 static __device__ __forceinline__ void copy2(double *to, const double *from)
 {
     *reinterpret_cast<double2 *>(to) = *reinterpret_cast<const double2 *>(from);
+}
+
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(double *to, const double *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 
 /** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
@@ -118,8 +124,8 @@ symm_s1_step(const int m, const int n, double *__restrict__ temp2_i_j, const int
 }
 
 struct symm_s3_step_blocks_along_i_shared {
-    alignas(16) double B_kj[2][64][48]; // B(k,j)
-    alignas(16) double A_ik[2][48][66]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double B_kj[2][32][48]; // B(k,j)
+    alignas(16) double A_ik[2][32][50]; // A(i,k), rows padded against bank conflicts
 };
 
 /** blocks along i, j */
@@ -130,7 +136,7 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
     const int k_first = 0;
     const int k_count = m - 1;
     const int i_base = 48 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 48 * jb;
     int j_own = 2 * (thread % 12);
     symm_s3_step_blocks_along_i_shared &shared = *reinterpret_cast<symm_s3_step_blocks_along_i_shared *>(shared_memory);
@@ -140,19 +146,21 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
         // Load temp2_i_j(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 4; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&temp2_i_j_ij[mi][mj], &temp2_i_j[(long long)i * temp2_i_j_pitch + j]);
             }
         }
-        if (64 <= k_count) {
+        alignas(16) double B_kj[2][4];
+        alignas(16) double A_ik[2][2];
+        if (32 <= k_count) {
             // Stage B(k,j).
-            #pragma unroll 6
-            for (int step = 0; step < 6; ++step) {
+            #pragma unroll 3
+            for (int step = 0; step < 3; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 1536) {
+                if (group < 768) {
                     const int j_in = 2 * (group % 24);
                     const int k_in = group / 24;
                     copy_async2(&shared.B_kj[0][k_in][j_in], &B[(long long)k_in * B_pitch + 48 * jb + j_in]);
@@ -163,24 +171,34 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
             for (int step = 0; step < 6; ++step) {
                 const int group = 288 * step + thread;
                 if (group < 1536) {
-                    const int k_in = 2 * (group % 32);
-                    const int i_in = group / 32;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(48 * ib + i_in) * A_pitch + k_in]);
+                    const int k_in = group % 16 + 16 * (group / 768);
+                    const int i_in = group / 16 % 48;
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(48 * ib + i_in) * A_pitch + k_in]);
                 }
+            }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mj = 0; mj < 4; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&B_kj[0][mj], &shared.B_kj[0][0][j_in]);
+            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
             }
         }
         int k_chunk = 0;
-        for (; k_chunk + 64 <= k_count; k_chunk += 64) {
-            const int half = k_chunk / 64 % 2;
-            const int next = k_chunk + 64;
-            await_copies();
-            __syncthreads();
-            if (next + 64 <= k_count) {
+        for (; k_chunk + 32 <= k_count; k_chunk += 32) {
+            const int half = k_chunk / 32 % 2;
+            const int next = k_chunk + 32;
+            if (next + 32 <= k_count) {
                 // Stage B(k,j).
-                #pragma unroll 6
-                for (int step = 0; step < 6; ++step) {
+                #pragma unroll 3
+                for (int step = 0; step < 3; ++step) {
                     const int group = 288 * step + thread;
-                    if (group < 1536) {
+                    if (group < 768) {
                         const int j_in = 2 * (group % 24);
                         const int k_in = group / 24;
                         copy_async2(&shared.B_kj[1 - half][k_in][j_in], &B[(long long)(next + k_in) * B_pitch + 48 * jb + j_in]);
@@ -191,37 +209,47 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
                 for (int step = 0; step < 6; ++step) {
                     const int group = 288 * step + thread;
                     if (group < 1536) {
-                        const int k_in = 2 * (group % 32);
-                        const int i_in = group / 32;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(48 * ib + i_in) * A_pitch + next + k_in]);
+                        const int k_in = group % 16 + 16 * (group / 768);
+                        const int i_in = group / 16 % 48;
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(48 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
             }
             #pragma unroll 32
-            for (int k_group = 0; k_group < 64; k_group += 2) {
-                alignas(16) double A_ik[2][2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 24 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    const int k = k_first + k_chunk + k_in;
-                    alignas(16) double B_kj[4];
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                const int k = k_first + k_chunk + k_in;
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&B_kj[mj], &shared.B_kj[half][k_in][j_in]);
+                        copy2(&B_kj[(k_in + 1) % 2][mj], &shared.B_kj[half][k_in + 1][j_in]);
                     }
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
                     #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i = i_base + i_own + 24 * mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            temp2_i_j_ij[mi][mj] = (i >= k + 1) ? temp2_i_j_ij[mi][mj] + B_kj[mj] * A_ik[mi][e_] : temp2_i_j_ij[mi][mj];
-                        }
+                    for (int mj = 0; mj < 4; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&B_kj[0][mj], &shared.B_kj[1 - half][0][j_in]);
+                    }
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i = i_base + i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        temp2_i_j_ij[mi][mj] = (i >= k + 1) ? temp2_i_j_ij[mi][mj] + B_kj[k_in % 2][mj] * A_ik[k_in % 2][mi] : temp2_i_j_ij[mi][mj];
                     }
                 }
             }
@@ -229,28 +257,28 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage B(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 3072) {
+                if (group < 1536) {
                     const int j_in = group % 48;
                     const int k_in = group / 48;
                     shared.B_kj[0][k_in][j_in] = k_chunk + k_in <= m - 1 && 48 * jb + j_in <= n - 1 ? B[(long long)(k_chunk + k_in) * B_pitch + 48 * jb + j_in] : 0.0;
                 }
             }
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 3072) {
-                    const int k_in = group % 64;
-                    const int i_in = group / 64;
-                    shared.A_ik[0][i_in][k_in] = 48 * ib + i_in <= m - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(48 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1536) {
+                    const int k_in = group % 16 + 16 * (group / 768);
+                    const int i_in = group / 16 % 48;
+                    shared.A_ik[0][k_in][i_in] = 48 * ib + i_in <= m - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(48 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(64, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 const int k = k_first + k_chunk + k_in;
                 alignas(16) double B_kj[4];
                 #pragma unroll
@@ -259,14 +287,14 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
                     copy2(&B_kj[mj], &shared.B_kj[0][k_in][j_in]);
                 }
                 alignas(16) double A_ik[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 24 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + 24 * mi;
+                    const int i = i_base + i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         temp2_i_j_ij[mi][mj] = (i >= k + 1) ? temp2_i_j_ij[mi][mj] + B_kj[mj] * A_ik[mi] : temp2_i_j_ij[mi][mj];
@@ -279,7 +307,7 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + mi;
             if (i >= 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -293,37 +321,37 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
         // Load temp2_i_j(i,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + mi;
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
                 temp2_i_j_ij[mi][mj] = i <= m - 1 && j <= n - 1 ? temp2_i_j[(long long)i * temp2_i_j_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 64) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage B(k,j).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 3072) {
+                if (group < 1536) {
                     const int j_in = group % 48;
                     const int k_in = group / 48;
                     shared.B_kj[0][k_in][j_in] = k_chunk + k_in <= m - 1 && 48 * jb + j_in <= n - 1 ? B[(long long)(k_chunk + k_in) * B_pitch + 48 * jb + j_in] : 0.0;
                 }
             }
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 288 * step + thread;
-                if (group < 3072) {
-                    const int k_in = group % 64;
-                    const int i_in = group / 64;
-                    shared.A_ik[0][i_in][k_in] = 48 * ib + i_in <= m - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(48 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1536) {
+                    const int k_in = group % 16 + 16 * (group / 768);
+                    const int i_in = group / 16 % 48;
+                    shared.A_ik[0][k_in][i_in] = 48 * ib + i_in <= m - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(48 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(64, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 const int k = k_first + k_chunk + k_in;
                 alignas(16) double B_kj[4];
                 #pragma unroll
@@ -332,14 +360,14 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
                     copy2(&B_kj[mj], &shared.B_kj[0][k_in][j_in]);
                 }
                 alignas(16) double A_ik[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 24 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + 24 * mi;
+                    const int i = i_base + i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         temp2_i_j_ij[mi][mj] = (i >= k + 1) ? temp2_i_j_ij[mi][mj] + B_kj[mj] * A_ik[mi] : temp2_i_j_ij[mi][mj];
@@ -352,7 +380,7 @@ symm_s3_step_blocks_along_i(const int m, const int n, const double *__restrict__
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 24 * mi;
+            const int i = i_base + i_own + mi;
             if ((i >= 1) && (m >= i + 1)) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
@@ -505,6 +533,8 @@ symm_s2_step_blocks_along_j(const int m, const int n, const double *__restrict__
                 C_kj[0][0] = C[(long long)k * C_pitch + j];
             }
         }
+        alignas(16) double B_ij[2][1];
+        alignas(16) double A_ik[2][1];
         if (16 <= i_count) {
             // Stage B(i,j).
             {
@@ -522,13 +552,21 @@ symm_s2_step_blocks_along_j(const int m, const int n, const double *__restrict__
                 const int i_in = group / 16;
                 copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)i_in * A_pitch + 32 * kb + k_in]);
             }
+            await_copies();
+            __syncthreads();
+            {
+                const int j_in = j_own;
+                B_ij[0][0] = shared.B_ij[0][0][j_in];
+            }
+            {
+                const int k_in = k_own;
+                A_ik[0][0] = shared.A_ik[0][0][k_in];
+            }
         }
         int i_chunk = 0;
         for (; i_chunk + 16 <= i_count; i_chunk += 16) {
             const int half = i_chunk / 16 % 2;
             const int next = i_chunk + 16;
-            await_copies();
-            __syncthreads();
             if (next + 16 <= i_count) {
                 // Stage B(i,j).
                 {
@@ -550,24 +588,36 @@ symm_s2_step_blocks_along_j(const int m, const int n, const double *__restrict__
             #pragma unroll 16
             for (int i_in = 0; i_in < 16; ++i_in) {
                 const int i = i_first + i_chunk + i_in;
-                alignas(16) double B_ij[1];
-                {
-                    const int j_in = j_own;
-                    B_ij[0] = shared.B_ij[half][i_in][j_in];
+                // Read what the next iteration needs.
+                if (i_in + 1 < 16) {
+                    {
+                        const int j_in = j_own;
+                        B_ij[(i_in + 1) % 2][0] = shared.B_ij[half][i_in + 1][j_in];
+                    }
+                    {
+                        const int k_in = k_own;
+                        A_ik[(i_in + 1) % 2][0] = shared.A_ik[half][i_in + 1][k_in];
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int j_in = j_own;
+                        B_ij[0][0] = shared.B_ij[1 - half][0][j_in];
+                    }
+                    {
+                        const int k_in = k_own;
+                        A_ik[0][0] = shared.A_ik[1 - half][0][k_in];
+                    }
                 }
                 alignas(16) double factor_j[1];
                 {
-                    factor_j[0] = alpha[0] * B_ij[0];
-                }
-                alignas(16) double A_ik[1];
-                {
-                    const int k_in = k_own;
-                    A_ik[0] = shared.A_ik[half][i_in][k_in];
+                    factor_j[0] = alpha[0] * B_ij[i_in % 2][0];
                 }
                 {
                     {
                         const int k = k_base + k_own;
-                        C_kj[0][0] = (i >= k + 1) ? C_kj[0][0] + factor_j[0] * A_ik[0] : C_kj[0][0];
+                        C_kj[0][0] = (i >= k + 1) ? C_kj[0][0] + factor_j[0] * A_ik[i_in % 2][0] : C_kj[0][0];
                     }
                 }
             }
@@ -584,7 +634,7 @@ symm_s2_step_blocks_along_j(const int m, const int n, const double *__restrict__
                 }
             }
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 2
             for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 32;
@@ -650,7 +700,7 @@ symm_s2_step_blocks_along_j(const int m, const int n, const double *__restrict__
                 }
             }
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 2
             for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 32;

@@ -4,7 +4,7 @@
  * S1(i,j): C(i,j) = C(i,j) * beta
  * S2(i,k,j): C(i,j) = C(i,j) + (((A(j,k) * alpha) * B(i,k)) + ((B(j,k) * alpha) * A(i,k)))
  *
- * Candidate: block 64x32x96, thread 8x1x4, chunk 32, buffers 2
+ * Candidate: block 64x16x96, thread 8x1x4, chunk 16, buffers 2
  * Shape: 2D blocks
  * Legal because S1: the iterations of one launch do not depend on each other; S2: the parallel loops
  *     carry no dependence; the others run inside the kernel
@@ -26,12 +26,6 @@ static __device__ __forceinline__ void copy2(double *to, const double *from)
 static __device__ __forceinline__ void copy_async1(double *to, const double *from)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
-}
-
-/** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
-static __device__ __forceinline__ void copy_async2(double *to, const double *from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 
 /** Waits for the copies that this thread has started. */
@@ -124,10 +118,10 @@ syr2k_s1_step(const int n, const int m, const double *__restrict__ beta, double 
 }
 
 struct syr2k_s2_step_blocks_along_i_shared {
-    alignas(16) double A_jk[2][32][98]; // A(j,k), rows padded against bank conflicts
-    alignas(16) double B_ik[2][64][34]; // B(i,k), rows padded against bank conflicts
-    alignas(16) double B_jk[2][32][98]; // B(j,k), rows padded against bank conflicts
-    alignas(16) double A_ik[2][64][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_jk[2][16][98]; // A(j,k), rows padded against bank conflicts
+    alignas(16) double B_ik[2][16][66]; // B(i,k), rows padded against bank conflicts
+    alignas(16) double B_jk[2][16][98]; // B(j,k), rows padded against bank conflicts
+    alignas(16) double A_ik[2][16][66]; // A(i,k), rows padded against bank conflicts
 };
 
 /** blocks along i, j */
@@ -137,7 +131,7 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
     const int thread = threadIdx.x;
     const int k_count = m;
     const int i_base = 64 * ib;
-    int i_own = thread / 8 % 4 + thread / 96 * 4;
+    int i_own = 2 * (thread / 8 % 4 + thread / 96 * 4);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 8 + thread / 32 % 3 * 8);
     syr2k_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<syr2k_s2_step_blocks_along_i_shared *>(shared_memory);
@@ -147,20 +141,24 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 4; mj += 2) {
                 const int j = j_base + j_own + 24 * mj;
                 copy2(&C_ij[mi][mj], &C[(long long)i * C_pitch + j]);
             }
         }
-        if (32 <= k_count) {
+        alignas(16) double A_jk[2][4];
+        alignas(16) double B_ik[2][8];
+        alignas(16) double B_jk[2][4];
+        alignas(16) double A_ik[2][8];
+        if (16 <= k_count) {
             // Stage A(j,k).
             #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 copy_async1(&shared.A_jk[0][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + k_in]);
             }
             // Stage B(i,k).
@@ -168,17 +166,17 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
             for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
+                    const int k_in = group % 16;
                     const int i_in = group / 16;
-                    copy_async2(&shared.B_ik[0][i_in][k_in], &B[(long long)(64 * ib + i_in) * B_pitch + k_in]);
+                    copy_async1(&shared.B_ik[0][k_in][i_in], &B[(long long)(64 * ib + i_in) * B_pitch + k_in]);
                 }
             }
             // Stage B(j,k).
             #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 copy_async1(&shared.B_jk[0][k_in][j_in], &B[(long long)(96 * jb + j_in) * B_pitch + k_in]);
             }
             // Stage A(i,k).
@@ -186,25 +184,45 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
             for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
+                    const int k_in = group % 16;
                     const int i_in = group / 16;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
                 }
+            }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mj = 0; mj < 4; mj += 2) {
+                const int j_in = j_own + 24 * mj;
+                copy2(&A_jk[0][mj], &shared.A_jk[0][0][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 2) {
+                const int i_in = i_own + 8 * mi;
+                copy2(&B_ik[0][mi], &shared.B_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; mj += 2) {
+                const int j_in = j_own + 24 * mj;
+                copy2(&B_jk[0][mj], &shared.B_jk[0][0][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 2) {
+                const int i_in = i_own + 8 * mi;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
             }
         }
         int k_chunk = 0;
-        for (; k_chunk + 32 <= k_count; k_chunk += 32) {
-            const int half = k_chunk / 32 % 2;
-            const int next = k_chunk + 32;
-            await_copies();
-            __syncthreads();
-            if (next + 32 <= k_count) {
+        for (; k_chunk + 16 <= k_count; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next + 16 <= k_count) {
                 // Stage A(j,k).
                 #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
+                for (int step = 0; step < 8; ++step) {
                     const int group = 192 * step + thread;
-                    const int k_in = group % 16 + 16 * (group / 1536);
-                    const int j_in = group / 16 % 96;
+                    const int k_in = group % 16;
+                    const int j_in = group / 16;
                     copy_async1(&shared.A_jk[1 - half][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + next + k_in]);
                 }
                 // Stage B(i,k).
@@ -212,17 +230,17 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 for (int step = 0; step < 6; ++step) {
                     const int group = 192 * step + thread;
                     if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
+                        const int k_in = group % 16;
                         const int i_in = group / 16;
-                        copy_async2(&shared.B_ik[1 - half][i_in][k_in], &B[(long long)(64 * ib + i_in) * B_pitch + next + k_in]);
+                        copy_async1(&shared.B_ik[1 - half][k_in][i_in], &B[(long long)(64 * ib + i_in) * B_pitch + next + k_in]);
                     }
                 }
                 // Stage B(j,k).
                 #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
+                for (int step = 0; step < 8; ++step) {
                     const int group = 192 * step + thread;
-                    const int k_in = group % 16 + 16 * (group / 1536);
-                    const int j_in = group / 16 % 96;
+                    const int k_in = group % 16;
+                    const int j_in = group / 16;
                     copy_async1(&shared.B_jk[1 - half][k_in][j_in], &B[(long long)(96 * jb + j_in) * B_pitch + next + k_in]);
                 }
                 // Stage A(i,k).
@@ -230,57 +248,75 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 for (int step = 0; step < 6; ++step) {
                     const int group = 192 * step + thread;
                     if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
+                        const int k_in = group % 16;
                         const int i_in = group / 16;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
             }
             #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double B_ik[8][2];
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy2(&B_ik[mi][0], &shared.B_ik[half][i_in][k_group]);
-                }
-                alignas(16) double A_ik[8][2];
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double A_jk[4];
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; mj += 2) {
                         const int j_in = j_own + 24 * mj;
-                        copy2(&A_jk[mj], &shared.A_jk[half][k_in][j_in]);
+                        copy2(&A_jk[(k_in + 1) % 2][mj], &shared.A_jk[half][k_in + 1][j_in]);
                     }
-                    alignas(16) double factor_j[4];
                     #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        factor_j[mj] = A_jk[mj] * alpha[0];
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 8 * mi;
+                        copy2(&B_ik[(k_in + 1) % 2][mi], &shared.B_ik[half][k_in + 1][i_in]);
                     }
-                    alignas(16) double B_jk[4];
                     #pragma unroll
                     for (int mj = 0; mj < 4; mj += 2) {
                         const int j_in = j_own + 24 * mj;
-                        copy2(&B_jk[mj], &shared.B_jk[half][k_in][j_in]);
+                        copy2(&B_jk[(k_in + 1) % 2][mj], &shared.B_jk[half][k_in + 1][j_in]);
                     }
-                    alignas(16) double factor_j2[4];
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 8 * mi;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; mj += 2) {
+                        const int j_in = j_own + 24 * mj;
+                        copy2(&A_jk[0][mj], &shared.A_jk[1 - half][0][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 8 * mi;
+                        copy2(&B_ik[0][mi], &shared.B_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; mj += 2) {
+                        const int j_in = j_own + 24 * mj;
+                        copy2(&B_jk[0][mj], &shared.B_jk[1 - half][0][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 2) {
+                        const int i_in = i_own + 8 * mi;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
+                    }
+                }
+                alignas(16) double factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = A_jk[k_in % 2][mj] * alpha[0];
+                }
+                alignas(16) double factor_j2[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j2[mj] = B_jk[k_in % 2][mj] * alpha[0];
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 8; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        factor_j2[mj] = B_jk[mj] * alpha[0];
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            C_ij[mi][mj] = C_ij[mi][mj] + (factor_j[mj] * B_ik[mi][e_] + factor_j2[mj] * A_ik[mi][e_]);
-                        }
+                        C_ij[mi][mj] = C_ij[mi][mj] + (factor_j[mj] * B_ik[k_in % 2][mi] + factor_j2[mj] * A_ik[k_in % 2][mi]);
                     }
                 }
             }
@@ -288,44 +324,44 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage A(j,k).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 shared.A_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(96 * jb + j_in) * A_pitch + k_chunk + k_in] : 0.0;
             }
             // Stage B(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.B_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(64 * ib + i_in) * B_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.B_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(64 * ib + i_in) * B_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(j,k).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 shared.B_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(96 * jb + j_in) * B_pitch + k_chunk + k_in] : 0.0;
             }
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_jk[4];
                 #pragma unroll
                 for (int mj = 0; mj < 4; mj += 2) {
@@ -339,9 +375,9 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 }
                 alignas(16) double B_ik[8];
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
+                for (int mi = 0; mi < 8; mi += 2) {
                     const int i_in = i_own + 8 * mi;
-                    B_ik[mi] = shared.B_ik[0][i_in][k_in];
+                    copy2(&B_ik[mi], &shared.B_ik[0][k_in][i_in]);
                 }
                 alignas(16) double B_jk[4];
                 #pragma unroll
@@ -356,9 +392,9 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 }
                 alignas(16) double A_ik[8];
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
+                for (int mi = 0; mi < 8; mi += 2) {
                     const int i_in = i_own + 8 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 8; ++mi) {
@@ -374,7 +410,7 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 4; mj += 2) {
                 const int j = j_base + j_own + 24 * mj;
@@ -386,53 +422,53 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + 48 * (mj / 2) + mj % 2;
                 C_ij[mi][mj] = i <= n - 1 && j <= n - 1 ? C[(long long)i * C_pitch + j] : 0.0;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
             // Stage A(j,k).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 shared.A_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(96 * jb + j_in) * A_pitch + k_chunk + k_in] : 0.0;
             }
             // Stage B(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.B_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(64 * ib + i_in) * B_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.B_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(64 * ib + i_in) * B_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage B(j,k).
-            #pragma unroll 1
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
                 const int group = 192 * step + thread;
-                const int k_in = group % 16 + 16 * (group / 1536);
-                const int j_in = group / 16 % 96;
+                const int k_in = group % 16;
+                const int j_in = group / 16;
                 shared.B_jk[0][k_in][j_in] = 96 * jb + j_in <= n - 1 && k_chunk + k_in <= m - 1 ? B[(long long)(96 * jb + j_in) * B_pitch + k_chunk + k_in] : 0.0;
             }
             // Stage A(i,k).
-            #pragma unroll 1
-            for (int step = 0; step < 11; ++step) {
+            #pragma unroll 6
+            for (int step = 0; step < 6; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                if (group < 1024) {
+                    const int k_in = group % 16;
+                    const int i_in = group / 16;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_jk[4];
                 #pragma unroll
                 for (int mj = 0; mj < 4; mj += 2) {
@@ -446,9 +482,9 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 }
                 alignas(16) double B_ik[8];
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
+                for (int mi = 0; mi < 8; mi += 2) {
                     const int i_in = i_own + 8 * mi;
-                    B_ik[mi] = shared.B_ik[0][i_in][k_in];
+                    copy2(&B_ik[mi], &shared.B_ik[0][k_in][i_in]);
                 }
                 alignas(16) double B_jk[4];
                 #pragma unroll
@@ -463,9 +499,9 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
                 }
                 alignas(16) double A_ik[8];
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
+                for (int mi = 0; mi < 8; mi += 2) {
                     const int i_in = i_own + 8 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 8; ++mi) {
@@ -481,7 +517,7 @@ syr2k_s2_step_blocks_along_i(const int n, const int m, const double *__restrict_
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            const int i = i_base + i_own + 16 * (mi / 2) + mi % 2;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {

@@ -28,12 +28,6 @@ static __device__ __forceinline__ void copy_async1(double *to, const double *fro
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 
-/** Starts the copy of 2 neighbours to shared memory; await_copies() ends it. */
-static __device__ __forceinline__ void copy_async2(double *to, const double *from)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
-}
-
 /** Waits for the copies that this thread has started. */
 static __device__ __forceinline__ void await_copies()
 {
@@ -124,7 +118,7 @@ syrk_s1_step(const int n, const int m, const double *__restrict__ beta, double *
 }
 
 struct syrk_s2_step_blocks_along_i_shared {
-    alignas(16) double A_ik[2][64][34]; // A(i,k), rows padded against bank conflicts
+    alignas(16) double A_ik[2][32][66]; // A(i,k), rows padded against bank conflicts
     alignas(16) double A_jk[2][32][98]; // A(j,k), rows padded against bank conflicts
 };
 
@@ -135,7 +129,7 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
     const int thread = threadIdx.x;
     const int k_count = m;
     const int i_base = 64 * ib;
-    int i_own = thread / 12;
+    int i_own = 2 * (thread / 12);
     const int j_base = 96 * jb;
     int j_own = 2 * (thread % 12);
     syrk_s2_step_blocks_along_i_shared &shared = *reinterpret_cast<syrk_s2_step_blocks_along_i_shared *>(shared_memory);
@@ -145,22 +139,24 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
                 copy2(&C_ij[mi][mj], &C[(long long)i * C_pitch + j]);
             }
         }
+        alignas(16) double A_ik[2][4];
+        alignas(16) double A_jk[2][8];
         if (32 <= k_count) {
             // Stage A(i,k).
-            #pragma unroll 6
-            for (int step = 0; step < 6; ++step) {
+            #pragma unroll 8
+            for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
-                if (group < 1024) {
-                    const int k_in = 2 * (group % 16);
-                    const int i_in = group / 16;
-                    copy_async2(&shared.A_ik[0][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
+                if (group < 2048) {
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    copy_async1(&shared.A_ik[0][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + k_in]);
                 }
             }
             // Stage A(j,k).
@@ -171,22 +167,32 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
                 const int j_in = group / 16 % 96;
                 copy_async1(&shared.A_jk[0][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + k_in]);
             }
+            await_copies();
+            __syncthreads();
+            #pragma unroll
+            for (int mi = 0; mi < 4; mi += 2) {
+                const int i_in = i_own + 16 * mi;
+                copy2(&A_ik[0][mi], &shared.A_ik[0][0][i_in]);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 2) {
+                const int j_in = j_own + 12 * mj;
+                copy2(&A_jk[0][mj], &shared.A_jk[0][0][j_in]);
+            }
         }
         int k_chunk = 0;
         for (; k_chunk + 32 <= k_count; k_chunk += 32) {
             const int half = k_chunk / 32 % 2;
             const int next = k_chunk + 32;
-            await_copies();
-            __syncthreads();
             if (next + 32 <= k_count) {
                 // Stage A(i,k).
-                #pragma unroll 6
-                for (int step = 0; step < 6; ++step) {
+                #pragma unroll 8
+                for (int step = 0; step < 11; ++step) {
                     const int group = 192 * step + thread;
-                    if (group < 1024) {
-                        const int k_in = 2 * (group % 16);
-                        const int i_in = group / 16;
-                        copy_async2(&shared.A_ik[1 - half][i_in][k_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
+                    if (group < 2048) {
+                        const int k_in = group % 16 + 16 * (group / 1024);
+                        const int i_in = group / 16 % 64;
+                        copy_async1(&shared.A_ik[1 - half][k_in][i_in], &A[(long long)(64 * ib + i_in) * A_pitch + next + k_in]);
                     }
                 }
                 // Stage A(j,k).
@@ -198,34 +204,44 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
                     copy_async1(&shared.A_jk[1 - half][k_in][j_in], &A[(long long)(96 * jb + j_in) * A_pitch + next + k_in]);
                 }
             }
-            #pragma unroll 16
-            for (int k_group = 0; k_group < 32; k_group += 2) {
-                alignas(16) double A_ik[4][2];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy2(&A_ik[mi][0], &shared.A_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 2; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) double factor_i[4];
+            #pragma unroll 32
+            for (int k_in = 0; k_in < 32; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 32) {
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        factor_i[mi] = alpha[0] * A_ik[mi][e_];
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[(k_in + 1) % 2][mi], &shared.A_ik[half][k_in + 1][i_in]);
                     }
-                    alignas(16) double A_jk[8];
                     #pragma unroll
                     for (int mj = 0; mj < 8; mj += 2) {
                         const int j_in = j_own + 12 * mj;
-                        copy2(&A_jk[mj], &shared.A_jk[half][k_in][j_in]);
+                        copy2(&A_jk[(k_in + 1) % 2][mj], &shared.A_jk[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; mi += 2) {
+                        const int i_in = i_own + 16 * mi;
+                        copy2(&A_ik[0][mi], &shared.A_ik[1 - half][0][i_in]);
                     }
                     #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * A_jk[mj];
-                        }
+                    for (int mj = 0; mj < 8; mj += 2) {
+                        const int j_in = j_own + 12 * mj;
+                        copy2(&A_jk[0][mj], &shared.A_jk[1 - half][0][j_in]);
+                    }
+                }
+                alignas(16) double factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = alpha[0] * A_ik[k_in % 2][mi];
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        C_ij[mi][mj] = C_ij[mi][mj] + factor_i[mi] * A_jk[k_in % 2][mj];
                     }
                 }
             }
@@ -233,17 +249,17 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         if (k_chunk < k_count) {
             __syncthreads();
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage A(j,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int k_in = group % 16 + 16 * (group / 1536);
@@ -255,9 +271,9 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -284,7 +300,7 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 2) {
                 const int j = j_base + j_own + 12 * mj;
@@ -296,7 +312,7 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         // Load C(i,j).
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 24 * (mj / 2) + mj % 2;
@@ -305,17 +321,17 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         }
         for (int k_chunk = 0; k_chunk < k_count; k_chunk += 32) {
             // Stage A(i,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 11; ++step) {
                 const int group = 192 * step + thread;
                 if (group < 2048) {
-                    const int k_in = group % 32;
-                    const int i_in = group / 32;
-                    shared.A_ik[0][i_in][k_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
+                    const int k_in = group % 16 + 16 * (group / 1024);
+                    const int i_in = group / 16 % 64;
+                    shared.A_ik[0][k_in][i_in] = 64 * ib + i_in <= n - 1 && k_chunk + k_in <= m - 1 ? A[(long long)(64 * ib + i_in) * A_pitch + k_chunk + k_in] : 0.0;
                 }
             }
             // Stage A(j,k).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 192 * step + thread;
                 const int k_in = group % 16 + 16 * (group / 1536);
@@ -327,9 +343,9 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
             for (int k_in = 0; k_in < min(32, k_count - k_chunk); ++k_in) {
                 alignas(16) double A_ik[4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+                for (int mi = 0; mi < 4; mi += 2) {
                     const int i_in = i_own + 16 * mi;
-                    A_ik[mi] = shared.A_ik[0][i_in][k_in];
+                    copy2(&A_ik[mi], &shared.A_ik[0][k_in][i_in]);
                 }
                 alignas(16) double factor_i[4];
                 #pragma unroll
@@ -356,7 +372,7 @@ syrk_s2_step_blocks_along_i(const int n, const int m, const double *__restrict__
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            const int i = i_base + i_own + 32 * (mi / 2) + mi % 2;
             if (n >= i + 1) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {

@@ -179,7 +179,7 @@ trisolv_s2_s3_level0_the_one_block(const int n, const int jb, const double *__re
         }
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
             // Stage L(i,j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 64 * step + thread;
                 const int j_in = group % 16;
@@ -259,6 +259,7 @@ trisolv_s2_s3_level1_blocks_along_i(const int n, const int jb, const double *__r
             const int i = i_base + i_own;
             x_i[0] = x[i];
         }
+        alignas(16) double value_ij[2][1];
         // Stage L(i,j) * x(j).
         #pragma unroll 4
         for (int step = 0; step < 8; ++step) {
@@ -274,11 +275,15 @@ trisolv_s2_s3_level1_blocks_along_i(const int n, const int jb, const double *__r
                 shared.value_ij[0][j_in + e][i_in] = loaded1[e] * loaded2[e];
             }
         }
+        await_copies();
+        __syncthreads();
+        {
+            const int i_in = i_own;
+            value_ij[0][0] = shared.value_ij[0][0][i_in];
+        }
         for (int j_chunk = 0; j_chunk < 64; j_chunk += 16) {
             const int half = j_chunk / 16 % 2;
             const int next = j_chunk + 16;
-            await_copies();
-            __syncthreads();
             if (next < 64) {
                 // Stage L(i,j) * x(j).
                 #pragma unroll 4
@@ -298,13 +303,22 @@ trisolv_s2_s3_level1_blocks_along_i(const int n, const int jb, const double *__r
             }
             #pragma unroll 16
             for (int j_in = 0; j_in < 16; ++j_in) {
-                alignas(16) double value_ij[1];
-                {
-                    const int i_in = i_own;
-                    value_ij[0] = shared.value_ij[half][j_in][i_in];
+                // Read what the next iteration needs.
+                if (j_in + 1 < 16) {
+                    {
+                        const int i_in = i_own;
+                        value_ij[(j_in + 1) % 2][0] = shared.value_ij[half][j_in + 1][i_in];
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int i_in = i_own;
+                        value_ij[0][0] = shared.value_ij[1 - half][0][i_in];
+                    }
                 }
                 {
-                    x_i[0] = x_i[0] - value_ij[0];
+                    x_i[0] = x_i[0] - value_ij[j_in % 2][0];
                 }
             }
         }
@@ -323,7 +337,7 @@ trisolv_s2_s3_level1_blocks_along_i(const int n, const int jb, const double *__r
         }
         for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
             // Stage L(i,j) * x(j).
-            #pragma unroll 1
+            #pragma unroll 8
             for (int step = 0; step < 16; ++step) {
                 const int group = 64 * step + thread;
                 const int j_in = group % 4 + 4 * (group / 256);

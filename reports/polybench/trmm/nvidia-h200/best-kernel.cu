@@ -4,7 +4,7 @@
  * S1(i,j,k): B(i,j) = B(i,j) + (A(k,i) * B(k,j))
  * S2(i,j): B(i,j) = alpha * B(i,j)
  *
- * Candidate: block 64x32x32, thread 1x1x1, chunk 32, buffers 2
+ * Candidate: block 16x32x64, thread 1x1x1, chunk 64, buffers 2
  * Shape: 1D blocks
  * Legal because S1: the parallel loops carry no dependence; the others run inside the kernel; S2: the
  *     iterations of one launch do not depend on each other
@@ -19,7 +19,7 @@
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct trmm_s1_step_blocks_along_j_shared {
-    alignas(16) double A_ki[2][32]; // A(k,i)
+    alignas(16) double A_ki[2][64]; // A(k,i)
 };
 
 /** blocks along j */
@@ -37,16 +37,17 @@ trmm_s1_step_blocks_along_j(const int m, const int n, const double *__restrict__
     #pragma unroll 1
     for (int i_in = 0; i_in < i_count; ++i_in) {
         const int i = i_first + i_in;
-        for (int k_chunk = 32 * ((i + 1) >> 5); k_chunk < k_count; k_chunk += 32) {
+        for (int k_chunk = 64 * ((i + 1) >> 6); k_chunk < k_count; k_chunk += 64) {
             // Stage A(k,i).
-            {
-                const int group = thread;
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
+                const int group = 32 * step + thread;
                 const int k_in = group;
                 shared.A_ki[0][k_in] = k_chunk + k_in <= m - 1 && i_in <= m - 1 ? A[(long long)(k_chunk + k_in) * A_pitch + i_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
-            for (int k_in = max(0, i + 1 - k_chunk); k_in < min(32, k_count - k_chunk); ++k_in) {
+            for (int k_in = max(0, i + 1 - k_chunk); k_in < min(64, k_count - k_chunk); ++k_in) {
                 const int k = k_first + k_chunk + k_in;
                 const double A_ki = shared.A_ki[0][k_in];
                 {

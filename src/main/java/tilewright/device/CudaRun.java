@@ -111,7 +111,9 @@ final class CudaRun implements Machine.Run {
     @Override
     public List<Double> kernelSeconds() {
         int kernels = code.kernels().size();
-        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2) {
+        // Where launches run beside each other, what each kernel takes alone says little; a replay would need both
+        // lanes.
+        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2 || lanes) {
             return List.of();
         }
         List<Double> seconds = new ArrayList<>();

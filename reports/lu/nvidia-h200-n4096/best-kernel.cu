@@ -1,0 +1,2003 @@
+/*
+ * lu, tiled by Tilewright
+ *
+ * S1(k,i): a(i,k) = a(i,k) / a(k,k)
+ * S2(k,i,j): a(i,j) = a(i,j) - (a(i,k) * a(k,j))
+ *
+ * Candidate: block 128x64x128, thread 1x4x8, chunk 16, buffers 2, step 32
+ * Shape: 3D blocks
+ * Legal because no dependence component is negative in a sequential loop, and the blocks of a step
+ *     form an acyclic dependence graph
+ *
+ * Kernel lu_level0: level 0 of the blocks that others of the step need
+ *   - the one block, whose iterations depend on each other
+ *
+ * Kernel lu_level1: level 1 of the blocks that others of the step need
+ *   - blocks along i, whose iterations depend on each other
+ *   - blocks along j, whose iterations depend on each other
+ *
+ * Kernel lu_level2: level 2 of the blocks that others of the step need
+ *   - blocks along i, j
+ *   - blocks along i, j
+ *
+ * Kernel lu_level3: level of other blocks that the next step needs early
+ *   - blocks along i, j
+ *   - blocks along i
+ *
+ * Kernel lu_level4: level of all other blocks
+ *   - blocks along i, j
+ */
+
+/** 4 neighbours in one float4 access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void copy4(float *to, const float *from)
+{
+    *reinterpret_cast<float4 *>(to) = *reinterpret_cast<const float4 *>(from);
+}
+
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(float *to, const float *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/** Starts the copy of 4 neighbours to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async4(float *to, const float *from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/**
+ * 4 neighbours in one access, each moved between it and a register of its own: operands of arithmetic need not be
+ * neighbours, and may lie on different banks. That threadIdx.y is 0 is not known to the compiler, so it keeps them apart.
+ */
+static __device__ __forceinline__ void load_apart4(float *to, const float *from)
+{
+    alignas(16) float wide[4];
+    copy4(wide, from);
+    #pragma unroll
+    for (int e = 0; e < 4; ++e) {
+        to[e] = __int_as_float(__float_as_int(wide[e]) ^ (int)threadIdx.y);
+    }
+}
+
+/**
+ * 4 neighbours in one access, each moved between it and a register of its own: operands of arithmetic need not be
+ * neighbours, and may lie on different banks. That threadIdx.y is 0 is not known to the compiler, so it keeps them apart.
+ */
+static __device__ __forceinline__ void store_apart4(float *to, const float *from)
+{
+    alignas(16) float wide[4];
+    #pragma unroll
+    for (int e = 0; e < 4; ++e) {
+        wide[e] = __int_as_float(__float_as_int(from[e]) ^ (int)threadIdx.y);
+    }
+    copy4(to, wide);
+}
+
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+static __device__ __forceinline__ float quotient(const float x, const float y)
+{
+    float reciprocal;
+    asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
+    const float near = x * reciprocal;
+    return fmaf(fmaf(-near, y, x), reciprocal, near);
+}
+
+/** Waits for the copies that this thread has started. */
+static __device__ __forceinline__ void await_copies()
+{
+    asm volatile("cp.async.wait_all;" : : : "memory");
+}
+
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+struct lu_level0_the_one_block_shared {
+    alignas(16) float a_kk[2]; // a(k,k)
+    alignas(16) float a_ik[2][32]; // a(i,k)
+    alignas(16) float a_kj[2][32]; // a(k,j)
+    alignas(16) float a_ik2[2][32]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][32]; // a(k + 1,j)
+};
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (32 * ks + 32) ? (n - 1) : (32 * ks + 32)) - 32 * ks;
+    const int i_base = 32 * ks + 1;
+    int i_own = thread / 8;
+    const int j_base = 32 * ks + 1;
+    int j_own = 4 * (thread % 8);
+    lu_level0_the_one_block_shared &shared = *reinterpret_cast<lu_level0_the_one_block_shared *>(shared_memory);
+    alignas(16) float a_ij[1][4];
+    alignas(16) float a_ik[1];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[1];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    if (n - 1 >= 32 * ks + 32 && 32 * ks - n + 32 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[0][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 32; k_in += 2) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int i_in = i_own;
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[0][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            {
+                const int i_in = i_own;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[0][mj]);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int i_in = i_own;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[0][mj];
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            {
+                const int i_in = i_own;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[0][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            {
+                const int i_in = i_own;
+                a_ik[0] = shared.a_ik[k_in / 2 % 2][i_in];
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+            }
+            {
+                const int i_in = i_own;
+                a_ik2[0] = shared.a_ik2[k_in / 2 % 2][i_in];
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+            alignas(16) float factor_i[1];
+            {
+                factor_i[0] = quotient(a_ik[0], a_kk);
+            }
+            {
+                a_ik[0] = factor_i[0];
+            }
+            const float factor = quotient(a_kk3, a_kk);
+            a_kk3 = factor;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int i_in = i_own;
+                        if (i_in >= k_in + 1) {
+                            a_ij[0][mj] = a_ik[0];
+                        }
+                    }
+                }
+            }
+            if ((i_own >= k_in + 1) && (j_own + 2 >= k_in)) {
+                {
+                    const int i_in = i_own;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[0][mj] = (i_in >= k_in + 1) & (j_in >= k_in + 1) ? a_ij[0][mj] - a_ik[0] * a_kj[mj] : a_ij[0][mj];
+                    }
+                }
+            }
+            alignas(16) float factor_i2[1];
+            {
+                factor_i2[0] = a_ik2[0] - a_ik[0] * a_kk2;
+            }
+            {
+                a_ik2[0] = factor_i2[0];
+            }
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            const float factor2 = a_kk4 - a_kk3 * a_kk2;
+            a_kk4 = factor2;
+            alignas(16) float factor_i3[1];
+            {
+                factor_i3[0] = quotient(a_ik2[0], a_kk4);
+            }
+            {
+                a_ik2[0] = factor_i3[0];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int i_in = i_own;
+                        if (i_in >= k_in + 2) {
+                            a_ij[0][mj] = a_ik2[0];
+                        }
+                    }
+                }
+            }
+            if ((i_own >= k_in + 2) && (j_own + 1 >= k_in)) {
+                {
+                    const int i_in = i_own;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[0][mj] = (i_in >= k_in + 2) & (j_in >= k_in + 2) ? a_ij[0][mj] - a_ik2[0] * a_kj2[mj] : a_ij[0][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i_in = i_own;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[0][mj];
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[0][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < k_count; ++k_in) {
+            // Hand out a(k,k).
+            {
+                const int i_in = i_own;
+                if (i_in == k_in) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_in) {
+                            shared.a_kk[k_in % 2] = a_ij[0][mj];
+                        }
+                    }
+                }
+            }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int i_in = i_own;
+                        shared.a_ik[k_in % 2][i_in] = a_ij[0][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            {
+                const int i_in = i_own;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[0][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik3[1];
+            {
+                const int i_in = i_own;
+                a_ik3[0] = shared.a_ik[k_in % 2][i_in];
+            }
+            const float a_kk5 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i[1];
+            {
+                factor_i[0] = quotient(a_ik3[0], a_kk5);
+            }
+            alignas(16) float a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+            }
+            {
+                const int i_in = i_own;
+                const int i = i_base + i_in;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    a_ij[0][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n >= j) ? a_ij[0][mj] - factor_i[0] * a_kj3[mj] : a_ij[0][mj];
+                }
+            }
+            alignas(16) float a_ik4[1];
+            {
+                const int i_in = i_own;
+                a_ik4[0] = shared.a_ik[k_in % 2][i_in];
+            }
+            const float a_kk6 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i2[1];
+            {
+                factor_i2[0] = quotient(a_ik4[0], a_kk6);
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int i_in = i_own;
+                        const int i = i_base + i_in;
+                        if ((i_in >= k_in + 1) && (n >= i)) {
+                            a_ij[0][mj] = factor_i2[0];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i_in = i_own;
+            const int i = i_base + i_in;
+            if ((i_in >= 1) && (n >= i)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[0][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 0 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+lu_level0(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    lu_level0_the_one_block(n, kb, ks, a, a_pitch);
+}
+
+struct lu_level1_blocks_along_i_shared {
+    alignas(16) float a_kk[2][16]; // a(k,k)
+    alignas(16) float a_kj[2][16][32]; // a(k,j)
+    alignas(16) float a_ik[2][32]; // a(i,k)
+    alignas(16) float a_ik2[2][32]; // a(i,k + 1)
+};
+
+/** blocks along i, whose iterations depend on each other */
+static __device__ __forceinline__ void
+lu_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (32 * ks + 32) ? (n - 1) : (32 * ks + 32)) - 32 * ks;
+    const int i_base = 32 * ib + 1;
+    int i_own = thread / 8;
+    const int j_base = 32 * ks + 1;
+    int j_own = 4 * (thread % 8);
+    lu_level1_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[1][4];
+    alignas(16) float a_ik[1];
+    alignas(16) float a_ik2[1];
+    if (n - 1 >= 32 * ks + 32 && 32 * ib - n + 32 <= 0 && 32 * ks - n + 32 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[0][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        // Stage a(k,k).
+        {
+            const int group = thread;
+            if (group < 16) {
+                const int k_in = group;
+                copy_async1(&shared.a_kk[0][k_in], &a[(long long)(32 * ks + k_in) * a_pitch + 32 * ks + k_in]);
+            }
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            if (group < 128) {
+                const int j_in = 4 * (group % 8);
+                const int k_in = group / 8;
+                copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(32 * ks + k_in) * a_pitch + 32 * ks + j_in]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            await_copies();
+            __syncthreads();
+            if (next < 32) {
+                // Stage a(k,k).
+                {
+                    const int group = thread;
+                    if (group < 16) {
+                        const int k_in = group;
+                        copy_async1(&shared.a_kk[1 - half][k_in], &a[(long long)(32 * ks + next + k_in) * a_pitch + 32 * ks + next + k_in]);
+                    }
+                }
+                // Stage a(k,j).
+                {
+                    const int group = thread;
+                    if (group < 128) {
+                        const int j_in = 4 * (group % 8);
+                        const int k_in = group / 8;
+                        copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(32 * ks + next + k_in) * a_pitch + 32 * ks + j_in]);
+                    }
+                }
+            }
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 16; k_in += 2) {
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        {
+                            const int i_in = i_own;
+                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[0][mj];
+                        }
+                    }
+                }
+                // Hand out a(i,k + 1).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        {
+                            const int i_in = i_own;
+                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[0][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                {
+                    const int i_in = i_own;
+                    a_ik[0] = shared.a_ik[k_in / 2 % 2][i_in];
+                }
+                {
+                    const int i_in = i_own;
+                    a_ik2[0] = shared.a_ik2[k_in / 2 % 2][i_in];
+                }
+                const float a_kk = shared.a_kk[half][k_in];
+                alignas(16) float factor_i[1];
+                {
+                    factor_i[0] = quotient(a_ik[0], a_kk);
+                }
+                {
+                    a_ik[0] = factor_i[0];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        {
+                            a_ij[0][mj] = a_ik[0];
+                        }
+                    }
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
+                }
+                if (j_own + 2 >= k_chunk + k_in) {
+                    {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[0][mj] = (j_in >= k_chunk + k_in + 1) ? a_ij[0][mj] - a_ik[0] * a_kj[mj] : a_ij[0][mj];
+                        }
+                    }
+                }
+                const float a_kj2 = shared.a_kj[half][k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_i2[1];
+                {
+                    factor_i2[0] = a_ik2[0] - a_ik[0] * a_kj2;
+                }
+                {
+                    a_ik2[0] = factor_i2[0];
+                }
+                const float a_kk2 = shared.a_kk[half][k_in + 1];
+                alignas(16) float factor_i3[1];
+                {
+                    factor_i3[0] = quotient(a_ik2[0], a_kk2);
+                }
+                {
+                    a_ik2[0] = factor_i3[0];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        {
+                            a_ij[0][mj] = a_ik2[0];
+                        }
+                    }
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+                if (j_own + 1 >= k_chunk + k_in) {
+                    {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[0][mj] = (j_in >= k_chunk + k_in + 2) ? a_ij[0][mj] - a_ik2[0] * a_kj3[mj] : a_ij[0][mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i = i_base + i_own;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[0][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[0][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(k,k).
+            {
+                const int group = thread;
+                if (group < 16) {
+                    const int k_in = group;
+                    shared.a_kk[0][k_in] = 32 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(32 * ks + k_chunk + k_in) * a_pitch + 32 * ks + k_chunk + k_in] : 0.0f;
+                }
+            }
+            // Stage a(k,j).
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.a_kj[0][k_in][j_in] = 32 * ks + k_chunk + k_in + 1 <= n && 32 * ks + j_in + 1 <= n ? a[(long long)(32 * ks + k_chunk + k_in) * a_pitch + 32 * ks + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                const float a_kk = shared.a_kk[0][k_in];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        {
+                            const int i = i_base + i_own;
+                            if (n >= i) {
+                                a_ij[0][mj] = quotient(a_ij[0][mj], a_kk);
+                            }
+                        }
+                    }
+                }
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        {
+                            const int i_in = i_own;
+                            shared.a_ik[k_in % 2][i_in] = a_ij[0][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik3[1];
+                {
+                    const int i_in = i_own;
+                    a_ik3[0] = shared.a_ik[k_in % 2][i_in];
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                {
+                    const int i = i_base + i_own;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[0][mj] = (n >= i) & (j_in >= k_chunk + k_in + 1) ? a_ij[0][mj] - a_ik3[0] * a_kj[mj] : a_ij[0][mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i = i_base + i_own;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[0][mj];
+                }
+            }
+        }
+    }
+}
+
+struct lu_level1_blocks_along_j_shared {
+    alignas(16) float a_ik[2][32][20]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][32]; // a(k,j)
+    alignas(16) float a_kj2[2][32]; // a(k + 1,j)
+};
+
+/** blocks along j, whose iterations depend on each other */
+static __device__ __forceinline__ void
+lu_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (32 * ks + 32) ? (n - 1) : (32 * ks + 32)) - 32 * ks;
+    const int i_base = 32 * ks + 1;
+    int i_own = thread / 8;
+    const int j_base = 32 * jb + 1;
+    int j_own = 4 * (thread % 8);
+    lu_level1_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_blocks_along_j_shared *>(shared_memory);
+    alignas(16) float a_ij[1][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
+    if (n - 1 >= 32 * ks + 32 && 32 * jb - n + 32 <= 0 && 32 * ks - n + 32 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[0][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        // Stage a(i,k).
+        {
+            const int group = thread;
+            if (group < 128) {
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(32 * ks + i_in) * a_pitch + 32 * ks + k_in]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            await_copies();
+            __syncthreads();
+            if (next < 32) {
+                // Stage a(i,k).
+                {
+                    const int group = thread;
+                    if (group < 128) {
+                        const int k_in = 4 * (group % 4);
+                        const int i_in = group / 4;
+                        copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(32 * ks + i_in) * a_pitch + 32 * ks + next + k_in]);
+                    }
+                }
+            }
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 16; k_in += 2) {
+                // Hand out a(k,j).
+                {
+                    const int i_in = i_own;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[0][mj]);
+                        }
+                    }
+                }
+                // Hand out a(k + 1,j).
+                {
+                    const int i_in = i_own;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[0][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                alignas(16) float a_ik[1];
+                {
+                    const int i_in = i_own;
+                    a_ik[0] = shared.a_ik[half][i_in][k_in];
+                }
+                if (i_own >= k_chunk + k_in + 1) {
+                    {
+                        const int i_in = i_own;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[0][mj] = (i_in >= k_chunk + k_in + 1) ? a_ij[0][mj] - a_ik[0] * a_kj[mj] : a_ij[0][mj];
+                        }
+                    }
+                }
+                const float a_ik2 = shared.a_ik[half][k_chunk + k_in + 1][k_in];
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                alignas(16) float a_ik3[1];
+                {
+                    const int i_in = i_own;
+                    a_ik3[0] = shared.a_ik[half][i_in][k_in + 1];
+                }
+                if (i_own >= k_chunk + k_in + 2) {
+                    {
+                        const int i_in = i_own;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[0][mj] = (i_in >= k_chunk + k_in + 2) ? a_ij[0][mj] - a_ik3[0] * a_kj2[mj] : a_ij[0][mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i_in = i_own;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[0][mj];
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        {
+            const int i = i_base + i_own;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[0][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 16;
+                const int i_in = group / 16;
+                shared.a_ik[0][i_in][k_in] = 32 * ks + i_in + 1 <= n && 32 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(32 * ks + i_in) * a_pitch + 32 * ks + k_chunk + k_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                // Hand out a(k,j).
+                {
+                    const int i_in = i_own;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[0][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik[1];
+                {
+                    const int i_in = i_own;
+                    a_ik[0] = shared.a_ik[0][i_in][k_in];
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+                }
+                {
+                    const int i_in = i_own;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        a_ij[0][mj] = (i_in >= k_chunk + k_in + 1) & (n >= j) ? a_ij[0][mj] - a_ik[0] * a_kj3[mj] : a_ij[0][mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        {
+            const int i_in = i_own;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[0][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 1 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+lu_level1(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 31) >> 5) - ks - 1);
+        if (block < ib_count) {
+            const int ib = ks + 1 + block;
+            if (n >= 32 * ks + 33) {
+                lu_level1_blocks_along_i(n, kb, ks, a, a_pitch, ib);
+            }
+            return;
+        }
+        block -= ib_count;
+    }
+    const int jb_count = max(0, ((n + 31) >> 5) - ks - 1);
+    const int jb = ks + 1 + block;
+    if (n >= 32 * ks + 33) {
+        lu_level1_blocks_along_j(n, kb, ks, a, a_pitch, jb);
+    }
+}
+
+struct lu_level2_blocks_along_i_shared {
+    alignas(16) float a_ik[2][16][36]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][32]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (32 * ks + 32) ? (n - 1) : (32 * ks + 32)) - 32 * ks;
+    const int i_base = 32 * ib + 1;
+    int i_own = 4 * (thread / 8);
+    const int j_base = 32 * jb + 1;
+    int j_own = 4 * (thread % 8);
+    lu_level2_blocks_along_i_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    if (n >= 32 * ib + 32 && n >= 32 * jb + 32 && n - 1 >= 32 * ks + 32) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float a_ik[2][4];
+        alignas(16) float a_kj[2][4];
+        // Stage a(i,k).
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
+            const int group = 64 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 256);
+            const int i_in = group / 8 % 32;
+            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + k_in]);
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 64 * step + thread;
+            const int j_in = 4 * (group % 8);
+            const int k_in = group / 8;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(32 * ks + k_in) * a_pitch + 32 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 32) {
+                // Stage a(i,k).
+                #pragma unroll 8
+                for (int step = 0; step < 8; ++step) {
+                    const int group = 64 * step + thread;
+                    const int k_in = group % 8 + 8 * (group / 256);
+                    const int i_in = group / 8 % 32;
+                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + next + k_in]);
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 64 * step + thread;
+                    const int j_in = 4 * (group % 8);
+                    const int k_in = group / 8;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(32 * ks + next + k_in) * a_pitch + 32 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 64 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 256);
+                const int i_in = group / 8 % 32;
+                shared.a_ik[0][k_in][i_in] = 32 * ib + i_in + 1 <= n && 32 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 64 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.a_kj[0][k_in][j_in] = 32 * ks + k_chunk + k_in + 1 <= n && 32 * jb + j_in + 1 <= n ? a[(long long)(32 * ks + k_chunk + k_in) * a_pitch + 32 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct lu_level2_blocks_along_i_2_shared {
+    alignas(16) float a_ik[2][16][36]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][32]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (32 * ks + 32) ? (n - 1) : (32 * ks + 32)) - 32 * ks;
+    const int i_base = 32 * ib + 1;
+    int i_own = 4 * (thread / 8);
+    const int j_base = 32 * jb + 1;
+    int j_own = 4 * (thread % 8);
+    lu_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    if (n >= 32 * jb + 32 && n - 1 >= 32 * ks + 32) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float a_ik[2][4];
+        alignas(16) float a_kj[2][4];
+        // Stage a(i,k).
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
+            const int group = 64 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 256);
+            const int i_in = group / 8 % 32;
+            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + k_in]);
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 64 * step + thread;
+            const int j_in = 4 * (group % 8);
+            const int k_in = group / 8;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(32 * ks + k_in) * a_pitch + 32 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 32; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 32) {
+                // Stage a(i,k).
+                #pragma unroll 8
+                for (int step = 0; step < 8; ++step) {
+                    const int group = 64 * step + thread;
+                    const int k_in = group % 8 + 8 * (group / 256);
+                    const int i_in = group / 8 % 32;
+                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + next + k_in]);
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 64 * step + thread;
+                    const int j_in = 4 * (group % 8);
+                    const int k_in = group / 8;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(32 * ks + next + k_in) * a_pitch + 32 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 64 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 256);
+                const int i_in = group / 8 % 32;
+                shared.a_ik[0][k_in][i_in] = 32 * ib + i_in + 1 <= n && 32 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(32 * ib + i_in) * a_pitch + 32 * ks + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 64 * step + thread;
+                const int j_in = group % 32;
+                const int k_in = group / 32;
+                shared.a_kj[0][k_in][j_in] = 32 * ks + k_chunk + k_in + 1 <= n && 32 * jb + j_in + 1 <= n ? a[(long long)(32 * ks + k_chunk + k_in) * a_pitch + 32 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** level 2 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(64, 12)
+lu_level2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 31) >> 5) - ks - 1);
+        const int jb_count = max(0, (n >= 128 * kb + 98 ? 4 * kb + 3 : ((n + 31) >> 5) - 1) - ks);
+        if (block < ib_count * jb_count) {
+            const int ib = ks + 1 + block / jb_count;
+            const int jb = ks + 1 + block % jb_count;
+            if (4 * kb + 2 >= ks && n >= 32 * ks + 33) {
+                lu_level2_blocks_along_i(n, kb, ks, a, a_pitch, ib, jb);
+            }
+            return;
+        }
+        block -= ib_count * jb_count;
+    }
+    const int ib_count = max(0, 4 * kb - ks + 3);
+    const int jb_count = max(0, ((n + 31) >> 5) - 4 * kb - 4);
+    const int ib = ks + 1 + block / jb_count;
+    const int jb = 4 * kb + 4 + block % jb_count;
+    if (n >= 128 * kb + 129 && 4 * kb + 2 >= ks) {
+        lu_level2_blocks_along_i_2(n, kb, ks, a, a_pitch, ib, jb);
+    }
+}
+
+struct lu_level3_blocks_along_i_shared {
+    alignas(16) float a_ik[2][16][68]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (128 * kb + 128) ? (n - 1) : (128 * kb + 128)) - 128 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level3_blocks_along_i_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    if (n >= 128 * jb + 128 && n - 1 >= 128 * kb + 128) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float a_ik[2][4];
+        alignas(16) float a_kj[2][8];
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 128) {
+                // Stage a(i,k).
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 8 + 8 * (group / 512);
+                    const int i_in = group / 8 % 64;
+                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                    if (n >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct lu_level3_blocks_along_i_2_shared {
+    alignas(16) float a_ik[2][16][68]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i */
+static __device__ __forceinline__ void
+lu_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (128 * kb + 128) ? (n - 1) : (128 * kb + 128)) - 128 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * kb + 129;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    if (n >= 64 * ib + 64 && n - 1 >= 128 * kb + 128) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float a_ik[2][4];
+        alignas(16) float a_kj[2][8];
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * kb + j_in + 128]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 128) {
+                // Stage a(i,k).
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 8 + 8 * (group / 512);
+                    const int i_in = group / 8 % 64;
+                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * kb + j_in + 128]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * kb + j_in + 129 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * kb + j_in + 128] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** level of other blocks that the next step needs early */
+extern "C" __global__ void __launch_bounds__(256, 2)
+lu_level3(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, (n >= 128 * kb + 194 ? 2 * kb + 3 : ((n + 63) >> 6) - 1) - 2 * kb - 1);
+        const int jb_count = max(0, ((n + 127) >> 7) - kb - 1);
+        if (block < ib_count * jb_count) {
+            const int ib = 2 * kb + 2 + block / jb_count;
+            const int jb = kb + 1 + block % jb_count;
+            if (n >= 128 * kb + 129) {
+                lu_level3_blocks_along_i(n, kb, a, a_pitch, ib, jb);
+            }
+            return;
+        }
+        block -= ib_count * jb_count;
+    }
+    const int ib_count = max(0, ((n + 63) >> 6) - 2 * kb - 4);
+    const int ib = 2 * kb + 4 + block;
+    if (n >= 128 * kb + 257) {
+        lu_level3_blocks_along_i_2(n, kb, a, a_pitch, ib);
+    }
+}
+
+struct lu_level4_blocks_along_i_shared {
+    alignas(16) float a_ik[2][16][68]; // a(i,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (128 * kb + 128) ? (n - 1) : (128 * kb + 128)) - 128 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level4_blocks_along_i_shared &shared = *reinterpret_cast<lu_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n - 1 >= 128 * kb + 128) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float a_ik[2][4];
+        alignas(16) float a_kj[2][8];
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 128) {
+                // Stage a(i,k).
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 256 * step + thread;
+                    const int k_in = group % 8 + 8 * (group / 512);
+                    const int i_in = group / 8 % 64;
+                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0.0f;
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float a_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                    if (n >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level of all other blocks */
+extern "C" __global__ void __launch_bounds__(256, 2)
+lu_level4(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    const int block = blockIdx.x;
+    const int ib_count = max(0, ((n + 63) >> 6) - 2 * kb - 4);
+    const int jb_count = max(0, ((n + 127) >> 7) - kb - 2);
+    const int ib = 2 * kb + 4 + block / jb_count;
+    const int jb = kb + 2 + block % jb_count;
+    if (n >= 128 * kb + 257) {
+        lu_level4_blocks_along_i(n, kb, a, a_pitch, ib, jb);
+    }
+}

@@ -1,0 +1,2089 @@
+/*
+ * gaussian-elimination, tiled by Tilewright
+ *
+ * S1(k,i,j): a(i,j) = a(i,j) - ((a(i,k) / a(k,k)) * a(k,j))
+ *
+ * Candidate: block 512x64x128, thread 1x8x8, chunk 16, buffers 2, step 64
+ * Shape: 3D blocks
+ * Legal because no dependence component is negative in a sequential loop, and the blocks of a step
+ *     form an acyclic dependence graph
+ *
+ * Kernel gaussian_elimination_level0: level 0 of the blocks that others of the step need
+ *   - the one block, whose iterations depend on each other
+ *
+ * Kernel gaussian_elimination_level1: level 1 of the blocks that others of the step need
+ *   - blocks along i, whose iterations depend on each other
+ *   - blocks along j, whose iterations depend on each other
+ *
+ * Kernel gaussian_elimination_level2: level 2 of the blocks that others of the step need
+ *   - blocks along i, j
+ *   - blocks along i, j
+ *
+ * Kernel gaussian_elimination_level3: level of other blocks that the next step needs early
+ *   - blocks along i, j
+ *   - blocks along i, j
+ *
+ * Kernel gaussian_elimination_level4: level of all other blocks
+ *   - blocks along i, j
+ */
+
+/** 4 neighbours in one float4 access; both addresses must be aligned to it. */
+static __device__ __forceinline__ void copy4(float *to, const float *from)
+{
+    *reinterpret_cast<float4 *>(to) = *reinterpret_cast<const float4 *>(from);
+}
+
+/** Starts the copy of 1 neighbour to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async1(float *to, const float *from)
+{
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/** Starts the copy of 4 neighbours to shared memory; await_copies() ends it. */
+static __device__ __forceinline__ void copy_async4(float *to, const float *from)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+
+/**
+ * 4 neighbours in one access, each moved between it and a register of its own: operands of arithmetic need not be
+ * neighbours, and may lie on different banks. That threadIdx.y is 0 is not known to the compiler, so it keeps them apart.
+ */
+static __device__ __forceinline__ void load_apart4(float *to, const float *from)
+{
+    alignas(16) float wide[4];
+    copy4(wide, from);
+    #pragma unroll
+    for (int e = 0; e < 4; ++e) {
+        to[e] = __int_as_float(__float_as_int(wide[e]) ^ (int)threadIdx.y);
+    }
+}
+
+/**
+ * 4 neighbours in one access, each moved between it and a register of its own: operands of arithmetic need not be
+ * neighbours, and may lie on different banks. That threadIdx.y is 0 is not known to the compiler, so it keeps them apart.
+ */
+static __device__ __forceinline__ void store_apart4(float *to, const float *from)
+{
+    alignas(16) float wide[4];
+    #pragma unroll
+    for (int e = 0; e < 4; ++e) {
+        wide[e] = __int_as_float(__float_as_int(from[e]) ^ (int)threadIdx.y);
+    }
+    copy4(to, wide);
+}
+
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+static __device__ __forceinline__ float quotient(const float x, const float y)
+{
+    float reciprocal;
+    asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
+    const float near = x * reciprocal;
+    return fmaf(fmaf(-near, y, x), reciprocal, near);
+}
+
+/** Waits for the copies that this thread has started. */
+static __device__ __forceinline__ void await_copies()
+{
+    asm volatile("cp.async.wait_all;" : : : "memory");
+}
+
+extern __shared__ __align__(16) unsigned char shared_memory[];
+
+struct gaussian_elimination_level0_the_one_block_shared {
+    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_kk[2]; // a(k,k)
+    alignas(16) float a_kj[2][64]; // a(k,j)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][64]; // a(k + 1,j)
+};
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+gaussian_elimination_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level0_the_one_block_shared &shared = *reinterpret_cast<gaussian_elimination_level0_the_one_block_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    if (n - 1 >= 64 * ks + 64 && 64 * ks - n + 64 <= 0 && 64 * ks - n + 63 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 64; k_in += 2) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+            alignas(16) float factor_i[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i[mi] = quotient(a_ik[mi], a_kk);
+            }
+            if ((i_own + 2 >= k_in) && (j_own + 2 >= k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in >= k_in + 1) & (j_in >= k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+            alignas(16) float factor_i2[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i2[mi] = a_ik2[mi] - quotient(a_ik[mi], a_kk) * a_kk2;
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                a_ik2[mi] = factor_i2[mi];
+            }
+            const float factor = a_kk4 - quotient(a_kk3, a_kk) * a_kk2;
+            a_kk4 = factor;
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = a_kj2[mj] - quotient(a_kk3, a_kk) * a_kj[mj];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            alignas(16) float factor_i3[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+            }
+            if ((i_own + 1 >= k_in) && (j_own + 1 >= k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in >= k_in + 2) & (j_in >= k_in + 2) ? a_ij[mi][mj] - factor_i3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if (j_in >= 1) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < k_count; ++k_in) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            // Hand out a(k,k).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_in) {
+                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
+                        }
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik3[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            const float a_kk5 = shared.a_kk[k_in % 2];
+            alignas(16) float factor_i[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                factor_i[mi] = quotient(a_ik3[mi], a_kk5);
+            }
+            alignas(16) float a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                const int i = i_base + i_in;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    a_ij[mi][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if ((i_in >= 1) && (n >= i)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if ((j_in >= 1) && (n + 1 >= j)) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 0 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+gaussian_elimination_level0(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    gaussian_elimination_level0_the_one_block(n, kb, ks, a, a_pitch);
+}
+
+struct gaussian_elimination_level1_blocks_along_i_shared {
+    alignas(16) float a_kk[2][16]; // a(k,k)
+    alignas(16) float a_kj[2][16][64]; // a(k,j)
+    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+};
+
+/** blocks along i, whose iterations depend on each other */
+static __device__ __forceinline__ void
+gaussian_elimination_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level1_blocks_along_i_shared &shared = *reinterpret_cast<gaussian_elimination_level1_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_ik2[4];
+    if (n - 1 >= 64 * ks + 64 && 64 * ib - n + 64 <= 0 && 64 * ks - n + 64 <= 0 && 64 * ks - n + 63 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        // Stage a(k,k).
+        {
+            const int group = thread;
+            if (group < 16) {
+                const int k_in = group;
+                copy_async1(&shared.a_kk[0][k_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + k_in]);
+            }
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 16);
+            const int k_in = group / 16;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            await_copies();
+            __syncthreads();
+            if (next < 64) {
+                // Stage a(k,k).
+                {
+                    const int group = thread;
+                    if (group < 16) {
+                        const int k_in = group;
+                        copy_async1(&shared.a_kk[1 - half][k_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + next + k_in]);
+                    }
+                }
+                // Stage a(k,j).
+                {
+                    const int group = thread;
+                    const int j_in = 4 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+                }
+            }
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 16; k_in += 2) {
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                // Hand out a(i,k + 1).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                const float a_kk = shared.a_kk[half][k_in];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
+                }
+                if (j_own + 2 >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float a_kk2 = shared.a_kk[half][k_in];
+                const float a_kj2 = shared.a_kj[half][k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - quotient(a_ik[mi], a_kk2) * a_kj2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                const float a_kk3 = shared.a_kk[half][k_in + 1];
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk3);
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+                if (j_own + 1 >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - factor_i3[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                if (j_in >= 1) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(k,k).
+            {
+                const int group = thread;
+                if (group < 16) {
+                    const int k_in = group;
+                    shared.a_kk[0][k_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+                }
+            }
+            // Stage a(k,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 64;
+                const int k_in = group / 64;
+                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float a_ik3[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+                }
+                const float a_kk = shared.a_kk[0][k_in];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik3[mi], a_kk);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i = i_base + i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (n >= i) & (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - factor_i[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if (j_in >= 1) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct gaussian_elimination_level1_blocks_along_j_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][64]; // a(k,j)
+    alignas(16) float a_kj2[2][64]; // a(k + 1,j)
+};
+
+/** blocks along j, whose iterations depend on each other */
+static __device__ __forceinline__ void
+gaussian_elimination_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level1_blocks_along_j_shared &shared = *reinterpret_cast<gaussian_elimination_level1_blocks_along_j_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
+    if (n - 1 >= 64 * ks + 64 && 64 * jb - n + 63 <= 0 && 64 * ks - n + 64 <= 0 && 64 * ks - n + 63 <= 0) {
+        // Full block: inside all arrays; what changes with the iterations is checked.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        // Stage a(i,k) / a(k,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(64 * ks + k_in + e) * a_pitch + 64 * ks + k_in + e]);
+            }
+        }
+        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            await_copies();
+            __syncthreads();
+            if (next < 64) {
+                // Stage a(i,k) / a(k,k).
+                {
+                    const int group = thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    alignas(16) float loaded[4];
+                    copy4(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(loaded[e], a[(long long)(64 * ks + next + k_in + e) * a_pitch + 64 * ks + next + k_in + e]);
+                    }
+                }
+            }
+            #pragma unroll 2
+            for (int k_in = 0; k_in < 16; k_in += 2) {
+                // Hand out a(k,j).
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                // Hand out a(k + 1,j).
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[half][k_in][i_in]);
+                }
+                if (i_own + 2 >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+                const float quotient_ik2 = shared.quotient_ik[half][k_in][k_chunk + k_in + 1];
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - quotient_ik2 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                alignas(16) float quotient_ik3[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik3[mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                }
+                if (i_own + 1 >= k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - quotient_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f, 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f);
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                // Hand out a(k,j).
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj3[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n + 1 >= j) ? a_ij[mi][mj] - quotient_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n + 1 >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 1 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+gaussian_elimination_level1(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 63) >> 6) - ks - 1);
+        if (block < ib_count) {
+            const int ib = ks + 1 + block;
+            if (n >= 64 * ks + 65) {
+                gaussian_elimination_level1_blocks_along_i(n, kb, ks, a, a_pitch, ib);
+            }
+            return;
+        }
+        block -= ib_count;
+    }
+    const int jb_count = max(0, (n >> 6) - ks);
+    const int jb = ks + 1 + block;
+    if (n >= 64 * ks + 64) {
+        gaussian_elimination_level1_blocks_along_j(n, kb, ks, a, a_pitch, jb);
+    }
+}
+
+struct gaussian_elimination_level2_blocks_along_i_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][64]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+gaussian_elimination_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level2_blocks_along_i_shared &shared = *reinterpret_cast<gaussian_elimination_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    if (n >= 64 * ib + 64 && n >= 64 * jb + 63 && n - 1 >= 64 * ks + 64) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float quotient_ik[2][4];
+        alignas(16) float a_kj[2][4];
+        alignas(16) float early1[1][4];
+        alignas(16) float early2[1][4];
+        // Stage a(i,k) / a(k,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(64 * ks + k_in + e) * a_pitch + 64 * ks + k_in + e]);
+            }
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 16);
+            const int k_in = group / 16;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&quotient_ik[0][mi], &shared.quotient_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 64) {
+                // Load what it takes to stage a(i,k) / a(k,k) later.
+                {
+                    const int group = thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    copy4(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        early2[0][e] = a[(long long)(64 * ks + next + k_in + e) * a_pitch + 64 * ks + next + k_in + e];
+                    }
+                }
+                // Stage a(k,j).
+                {
+                    const int group = thread;
+                    const int j_in = 4 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[(k_in + 1) % 2][mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[0][mi], &shared.quotient_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+                if (k_in == 8 && next < 64) {
+                    // Stage a(i,k) / a(k,k).
+                    {
+                        const int group = thread;
+                        const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                        const int i_in = group / 2 % 64;
+                        #pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(early1[0][e], early2[0][e]);
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f, 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f);
+            }
+            // Stage a(k,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 64;
+                const int k_in = group / 64;
+                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n + 1 >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct gaussian_elimination_level2_blocks_along_i_2_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][64]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+gaussian_elimination_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<gaussian_elimination_level2_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    if (n >= 64 * jb + 63 && n >= 128 * (ib >> 1) + 64 && n - 1 >= 64 * ks + 64) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float quotient_ik[2][4];
+        alignas(16) float a_kj[2][4];
+        alignas(16) float early1[1][4];
+        alignas(16) float early2[1][4];
+        // Stage a(i,k) / a(k,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(64 * ks + k_in + e) * a_pitch + 64 * ks + k_in + e]);
+            }
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 16);
+            const int k_in = group / 16;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&quotient_ik[0][mi], &shared.quotient_ik[0][0][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 64) {
+                // Load what it takes to stage a(i,k) / a(k,k) later.
+                {
+                    const int group = thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    copy4(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        early2[0][e] = a[(long long)(64 * ks + next + k_in + e) * a_pitch + 64 * ks + next + k_in + e];
+                    }
+                }
+                // Stage a(k,j).
+                {
+                    const int group = thread;
+                    const int j_in = 4 * (group % 16);
+                    const int k_in = group / 16;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[(k_in + 1) % 2][mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[0][mi], &shared.quotient_ik[1 - half][0][i_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+                if (k_in == 8 && next < 64) {
+                    // Stage a(i,k) / a(k,k).
+                    {
+                        const int group = thread;
+                        const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                        const int i_in = group / 2 % 64;
+                        #pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(early1[0][e], early2[0][e]);
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = i <= n && j >= 1 && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f, 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f);
+            }
+            // Stage a(k,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 64;
+                const int k_in = group / 64;
+                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 >= 1 && 64 * jb + j_in + 1 <= n + 1 ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n + 1 >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 2 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 3)
+gaussian_elimination_level2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 63) >> 6) - ks - 1);
+        const int jb_count = max(0, (512 * kb + 384 >= n && (n & 127) == 0 ? (n >> 6) - 1 : (n >= 512 * kb + 449 ? 8 * kb + 7 : (n >> 6))) - ks);
+        if (block < ib_count * jb_count) {
+            const int ib = ks + 1 + block / jb_count;
+            const int jb = ks + 1 + block % jb_count;
+            if (8 * kb + 6 >= ks && n >= 64 * ks + 65 && ib >= 2 * (jb >> 1)) {
+                gaussian_elimination_level2_blocks_along_i(n, kb, ks, a, a_pitch, ib, jb);
+            }
+            return;
+        }
+        block -= ib_count * jb_count;
+    }
+    const int ib_count = max(0, (n >= 512 * kb + 512 ? 8 * kb + 7 : 2 * (n >> 7)) - ks);
+    const int jb_count = max(0, (n >> 6) - 2 * ks + 2 * ((ks + 1) >> 1) - 1);
+    const int ib = ks + 1 + block / jb_count;
+    const int jb = 2 * ks - 2 * ((ks + 1) >> 1) + 2 + block % jb_count;
+    if (((n >= 512 * kb + 512 && 8 * kb + 6 >= ks) || (8 * kb + 4 >= ks && n + 128 * (ks >> 1) >= 128 * ks + 128)) && 2 * (jb >> 1) >= ib && (ib + 1 < jb || (ib & 1) != 0)) {
+        gaussian_elimination_level2_blocks_along_i_2(n, kb, ks, a, a_pitch, ib, jb);
+    }
+}
+
+struct gaussian_elimination_level3_blocks_along_i_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+gaussian_elimination_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (512 * kb + 512) ? (n - 1) : (512 * kb + 512)) - 512 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level3_blocks_along_i_shared &shared = *reinterpret_cast<gaussian_elimination_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    if (n >= 64 * ib + 64 && n >= 128 * jb + 127 && n - 1 >= 512 * kb + 512) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float quotient_ik[2][4];
+        alignas(16) float a_kj[2][8];
+        alignas(16) float early1[1][4];
+        alignas(16) float early2[1][4];
+        // Stage a(i,k) / a(k,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(512 * kb + k_in + e) * a_pitch + 512 * kb + k_in + e]);
+            }
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&quotient_ik[0][mi], &shared.quotient_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 512) {
+                // Load what it takes to stage a(i,k) / a(k,k) later.
+                {
+                    const int group = thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    copy4(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        early2[0][e] = a[(long long)(512 * kb + next + k_in + e) * a_pitch + 512 * kb + next + k_in + e];
+                    }
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[(k_in + 1) % 2][mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[0][mi], &shared.quotient_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+                if (k_in == 8 && next < 512) {
+                    // Stage a(i,k) / a(k,k).
+                    {
+                        const int group = thread;
+                        const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                        const int i_in = group / 2 % 64;
+                        #pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(early1[0][e], early2[0][e]);
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f, 512 * kb + k_chunk + k_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f);
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                    if (n + 1 >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct gaussian_elimination_level3_blocks_along_i_2_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+gaussian_elimination_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (512 * kb + 512) ? (n - 1) : (512 * kb + 512)) - 512 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<gaussian_elimination_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    if (n >= 128 * jb + 127 && n - 1 >= 512 * kb + 512) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float quotient_ik[2][4];
+        alignas(16) float a_kj[2][8];
+        alignas(16) float early1[1][4];
+        alignas(16) float early2[1][4];
+        // Stage a(i,k) / a(k,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(512 * kb + k_in + e) * a_pitch + 512 * kb + k_in + e]);
+            }
+        }
+        // Stage a(k,j).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&quotient_ik[0][mi], &shared.quotient_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 512) {
+                // Load what it takes to stage a(i,k) / a(k,k) later.
+                {
+                    const int group = thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    copy4(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        early2[0][e] = a[(long long)(512 * kb + next + k_in + e) * a_pitch + 512 * kb + next + k_in + e];
+                    }
+                }
+                // Stage a(k,j).
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 256 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[(k_in + 1) % 2][mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&quotient_ik[0][mi], &shared.quotient_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+                if (k_in == 8 && next < 512) {
+                    // Stage a(i,k) / a(k,k).
+                    {
+                        const int group = thread;
+                        const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                        const int i_in = group / 2 % 64;
+                        #pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(early1[0][e], early2[0][e]);
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f, 512 * kb + k_chunk + k_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f);
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float quotient_ik[4];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                if (n + 1 >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** level of other blocks that the next step needs early */
+extern "C" __global__ void __launch_bounds__(256, 2)
+gaussian_elimination_level3(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 63) >> 6) - 8 * kb - 8);
+        const int jb_count = max(0, (n >= 512 * kb + 897 ? 4 * kb + 7 : ((n + 127) >> 7) - 1) - 4 * kb - 3);
+        if (block < ib_count * jb_count) {
+            const int ib = 8 * kb + 8 + block / jb_count;
+            const int jb = 4 * kb + 4 + block % jb_count;
+            if (n >= 512 * kb + 513 && ib >= 2 * jb) {
+                gaussian_elimination_level3_blocks_along_i(n, kb, a, a_pitch, ib, jb);
+            }
+            return;
+        }
+        block -= ib_count * jb_count;
+    }
+    const int ib_count = max(0, (n >= 512 * kb + 1024 ? 8 * kb + 15 : 2 * (n >> 7) - 1) - 8 * kb - 7);
+    const int jb_count = max(0, (n >> 7) - 4 * kb - 4);
+    const int ib = 8 * kb + 8 + block / jb_count;
+    const int jb = 4 * kb + 5 + block % jb_count;
+    if (n >= 512 * kb + 640 && 2 * jb >= ib + 1) {
+        gaussian_elimination_level3_blocks_along_i_2(n, kb, a, a_pitch, ib, jb);
+    }
+}
+
+struct gaussian_elimination_level4_blocks_along_i_shared {
+    alignas(16) float quotient_ik[2][16][68]; // a(i,k) / a(k,k), rows padded against bank conflicts
+    alignas(16) float a_kj[2][16][128]; // a(k,j)
+};
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+gaussian_elimination_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (512 * kb + 512) ? (n - 1) : (512 * kb + 512)) - 512 * kb;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    gaussian_elimination_level4_blocks_along_i_shared &shared = *reinterpret_cast<gaussian_elimination_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[8][8];
+    if (n >= 64 * ib + 64 && n >= 128 * jb + 127 && n - 1 >= 512 * kb + 512) {
+        // Interior: every point takes part in every iteration.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 8; ++mi) {
+            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            }
+        }
+        alignas(16) float quotient_ik[2][8];
+        alignas(16) float a_kj[2][8];
+        alignas(16) float early1[2][4];
+        alignas(16) float early2[2][4];
+        // Stage a(i,k) / a(k,k).
+        #pragma unroll 2
+        for (int step = 0; step < 2; ++step) {
+            const int group = 128 * step + thread;
+            const int k_in = 4 * (group % 2 + 2 * (group / 128));
+            const int i_in = group / 2 % 64;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.quotient_ik[0][k_in + e][i_in] = quotient(loaded[e], a[(long long)(512 * kb + k_in + e) * a_pitch + 512 * kb + k_in + e]);
+            }
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 128 * step + thread;
+            const int j_in = 4 * (group % 32);
+            const int k_in = group / 32;
+            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+        }
+        await_copies();
+        __syncthreads();
+        #pragma unroll
+        for (int mi = 0; mi < 8; mi += 4) {
+            const int i_in = i_own + 8 * mi;
+            copy4(&quotient_ik[0][mi], &shared.quotient_ik[0][0][i_in]);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j_in = j_own + 16 * mj;
+            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+        }
+        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+            const int half = k_chunk / 16 % 2;
+            const int next = k_chunk + 16;
+            if (next < 512) {
+                // Load what it takes to stage a(i,k) / a(k,k) later.
+                #pragma unroll 2
+                for (int step = 0; step < 2; ++step) {
+                    const int group = 128 * step + thread;
+                    const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                    const int i_in = group / 2 % 64;
+                    copy4(early1[step], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
+                    #pragma unroll
+                    for (int e = 0; e < 4; ++e) {
+                        early2[step][e] = a[(long long)(512 * kb + next + k_in + e) * a_pitch + 512 * kb + next + k_in + e];
+                    }
+                }
+                // Stage a(k,j).
+                #pragma unroll 4
+                for (int step = 0; step < 4; ++step) {
+                    const int group = 128 * step + thread;
+                    const int j_in = 4 * (group % 32);
+                    const int k_in = group / 32;
+                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
+                }
+            }
+            #pragma unroll 16
+            for (int k_in = 0; k_in < 16; ++k_in) {
+                // Read what the next iteration needs.
+                if (k_in + 1 < 16) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 4) {
+                        const int i_in = i_own + 8 * mi;
+                        copy4(&quotient_ik[(k_in + 1) % 2][mi], &shared.quotient_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                } else {
+                    await_copies();
+                    __syncthreads();
+                    #pragma unroll
+                    for (int mi = 0; mi < 8; mi += 4) {
+                        const int i_in = i_own + 8 * mi;
+                        copy4(&quotient_ik[0][mi], &shared.quotient_ik[1 - half][0][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 8; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
+                    }
+                }
+                if (k_in == 8 && next < 512) {
+                    // Stage a(i,k) / a(k,k).
+                    #pragma unroll 2
+                    for (int step = 0; step < 2; ++step) {
+                        const int group = 128 * step + thread;
+                        const int k_in = 4 * (group % 2 + 2 * (group / 128));
+                        const int i_in = group / 2 % 64;
+                        #pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            shared.quotient_ik[1 - half][k_in + e][i_in] = quotient(early1[step][e], early2[step][e]);
+                        }
+                    }
+                }
+            }
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 8; ++mi) {
+            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            #pragma unroll
+            for (int mj = 0; mj < 8; mj += 4) {
+                const int j = j_base + j_own + 16 * mj;
+                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    } else {
+        // Boundary: points are checked one by one.
+        // Load a(i,j).
+        #pragma unroll
+        for (int mi = 0; mi < 8; ++mi) {
+            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            #pragma unroll
+            for (int mj = 0; mj < 8; ++mj) {
+                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                a_ij[mi][mj] = i <= n && j <= n + 1 ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            }
+        }
+        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+            // Stage a(i,k) / a(k,k).
+            #pragma unroll 8
+            for (int step = 0; step < 8; ++step) {
+                const int group = 128 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                shared.quotient_ik[0][k_in][i_in] = quotient(64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f, 512 * kb + k_chunk + k_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f);
+            }
+            // Stage a(k,j).
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
+                const int group = 128 * step + thread;
+                const int j_in = group % 128;
+                const int k_in = group / 128;
+                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n + 1 ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+            }
+            __syncthreads();
+            #pragma unroll 1
+            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+                alignas(16) float quotient_ik[8];
+                #pragma unroll
+                for (int mi = 0; mi < 8; mi += 4) {
+                    const int i_in = i_own + 8 * mi;
+                    copy4(&quotient_ik[mi], &shared.quotient_ik[0][k_in][i_in]);
+                }
+                alignas(16) float a_kj[8];
+                #pragma unroll
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 8; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - quotient_ik[mi] * a_kj[mj];
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 8; ++mi) {
+            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+                    if (n + 1 >= j) {
+                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level of all other blocks */
+extern "C" __global__ void __launch_bounds__(128, 3)
+gaussian_elimination_level4(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    const int block = blockIdx.x;
+    const int ib_count = max(0, ((n + 63) >> 6) - 8 * kb - 16);
+    const int jb_count = max(0, (n >> 7) - 4 * kb - 7);
+    const int ib = 8 * kb + 16 + block / jb_count;
+    const int jb = 4 * kb + 8 + block % jb_count;
+    if (n >= 512 * kb + 1025) {
+        gaussian_elimination_level4_blocks_along_i(n, kb, a, a_pitch, ib, jb);
+    }
+}

@@ -320,7 +320,7 @@ final class JointExchange {
             Condition condition = guard(statement, iteration, copy.place());
             if (copy.tile().equals(target)
                     && !condition.equals(Condition.FALSE)
-                    && !readers(copy).stream().allMatch(r -> excludes(r, condition))) {
+                    && !readers(copy).stream().allMatch(r -> Implications.excludes(r, condition))) {
                 found.add(new Instance(statement, iteration, copy.place(), seen(condition, copy), null));
             }
         }
@@ -348,47 +348,8 @@ final class JointExchange {
     /** A condition for a copy's update without what every later reader asks anyway. */
     private Condition seen(Condition condition, Copy copy) {
         return Affines.and(Affines.conjuncts(condition).stream()
-                .filter(c -> !readers(copy).stream().allMatch(r -> implies(r, c)))
+                .filter(c -> !readers(copy).stream().allMatch(r -> Implications.implies(r, c)))
                 .toList());
-    }
-
-    /** Whether a condition never holds where another one does: one asks two sides to be equal, the other one to differ. */
-    private static boolean excludes(Condition condition, Condition other) {
-        return Affines.conjuncts(other).stream()
-                .filter(c -> c instanceof Condition.Compare)
-                .map(c -> (Condition.Compare) c)
-                .filter(c -> c.relation() == Condition.Relation.EQ)
-                .anyMatch(c -> implies(condition, new Condition.Compare(c.left(), Condition.Relation.GT, c.right()))
-                        || implies(condition, new Condition.Compare(c.left(), Condition.Relation.LT, c.right())));
-    }
-
-    private static boolean implies(Condition condition, Condition conjunct) {
-        return Affines.conjuncts(condition).stream()
-                .anyMatch(c -> c.equals(conjunct)
-                        || c instanceof Condition.Compare known
-                                && conjunct instanceof Condition.Compare wanted
-                                && impliesBound(known, wanted));
-    }
-
-    /** Whether both compare the same form with numbers, and the first one leaves no more values. */
-    private static boolean impliesBound(Condition.Compare known, Condition.Compare wanted) {
-        Affine most = atLeastZero(known);
-        Affine least = atLeastZero(wanted);
-        OptionalLong apart =
-                most == null || least == null ? OptionalLong.empty() : Affines.constantValue(least.minus(most));
-        return apart.isPresent() && apart.getAsLong() >= 0;
-    }
-
-    /** What a comparison says is not negative; null where it says something else. */
-    private static @Nullable Affine atLeastZero(Condition.Compare compare) {
-        Affine difference = compare.left().minus(compare.right());
-        return switch (compare.relation()) {
-            case GE -> difference;
-            case GT -> difference.plus(-1);
-            case LE -> difference.times(-1);
-            case LT -> difference.times(-1).plus(-1);
-            case EQ, NE -> null;
-        };
     }
 
     /** The copy of the element that a statement writes, where its condition says that one coordinate is the iteration's. */
@@ -429,27 +390,10 @@ final class JointExchange {
                 guarding.remaining(context.piece().statements().get(statement).domain());
         List<Condition> conjuncts = new ArrayList<>();
         for (Condition conjunct : Affines.conjuncts(domain.substitute(variables(iteration, place)))) {
-            conjuncts.add(conjunct instanceof Condition.Compare c ? decided(c) : conjunct);
+            conjuncts.add(conjunct instanceof Condition.Compare c ? Implications.decided(c) : conjunct);
         }
         conjuncts.removeIf(Condition.TRUE::equals);
         return Affines.and(conjuncts);
-    }
-
-    private static Condition decided(Condition.Compare compare) {
-        OptionalLong difference = Affines.constantValue(compare.left().minus(compare.right()));
-        if (difference.isEmpty()) {
-            return compare;
-        }
-        long value = difference.getAsLong();
-        boolean holds = switch (compare.relation()) {
-            case EQ -> value == 0;
-            case NE -> value != 0;
-            case LT -> value < 0;
-            case LE -> value <= 0;
-            case GT -> value > 0;
-            case GE -> value >= 0;
-        };
-        return holds ? Condition.TRUE : Condition.FALSE;
     }
 
     /** What the loops' variables are there, in terms of the round's first iteration and the own point. */

@@ -66,7 +66,7 @@ final class CRegions {
      * @param inner iterations to run inside the outer axes, or null
      */
     List<CView.OperationText> update(List<Operation.Define> defines, Operation.Assign assign, @Nullable Inner inner) {
-        List<Integer> order = CudaPoints.equalitiesFirst(scope.axes(), axes(assign), assign.guard());
+        List<Integer> order = CudaNests.equalitiesFirst(scope.axes(), axes(assign), assign.guard());
         List<CView.OperationText> texts = new ArrayList<>();
         List<Level> levels = levels(order, inner);
         Map<Integer, List<String>> declarations = new HashMap<>();
@@ -154,7 +154,7 @@ final class CRegions {
                 && !Values.dividesIntegers(assign.value())
                 && !levels.isEmpty();
         Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : CudaPoints.conjuncts(assign.guard())) {
+        for (Condition conjunct : CudaNests.conjuncts(assign.guard())) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, levels), d -> new ArrayList<>())
@@ -226,7 +226,7 @@ final class CRegions {
     CView.Nest copy(String kind, String content, List<Integer> axes, Condition guard, String target, String source) {
         List<Level> levels = levels(axes, null);
         Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : CudaPoints.conjuncts(guard)) {
+        for (Condition conjunct : CudaNests.conjuncts(guard)) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, levels), d -> new ArrayList<>())

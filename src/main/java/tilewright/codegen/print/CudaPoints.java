@@ -1,14 +1,11 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Partials;
@@ -30,23 +27,19 @@ final class CudaPoints {
     private final CudaScope scope;
     private final CudaCopies copies;
 
-    /** Whether tiles' registers are kept apart from those of wide accesses. */
-    private boolean apart;
-
+    private final CudaNests nests;
     private final CudaPairs pairs;
 
     CudaPoints(CudaScope scope, CudaCopies copies) {
         this.scope = scope;
         this.copies = copies;
+        this.nests = new CudaNests(scope, copies);
         this.pairs = new CudaPairs(scope, copies);
     }
 
-    /**
-     * Says whether arithmetic limits a body. A wide access wants neighbouring registers of a tile; with those numbers all
-     * operands of many an update would lie on one bank of registers. Tiles are then copied once more, register by register.
-     */
+    /** See {@link CudaNests#keepApart}. */
     void keepApart(boolean apart) {
-        this.apart = apart;
+        nests.keepApart(apart);
     }
 
     CudaView.OperationText load(Operation.LoadTile load) {
@@ -58,24 +51,24 @@ final class CudaPoints {
             source = scope.condition(load.guard()) + " ? " + scope.global(tile.array(), tile.indices()) + " : "
                     + scope.of(load.otherwise());
         }
-        return points(
+        return nests.points(
                 "load_tile",
                 content(tile),
                 null,
-                new Nest(tile.axes(), load.vector(), Condition.TRUE),
-                new Wide(load.vector(), tile.type()),
+                new CudaNests.Nest(tile.axes(), load.vector(), Condition.TRUE),
+                new CudaNests.Wide(load.vector(), tile.type()),
                 register,
                 source);
     }
 
     CudaView.OperationText store(Operation.StoreTile store) {
         Tile tile = store.tile();
-        return points(
+        return nests.points(
                 "store_tile",
                 content(tile),
                 null,
-                new Nest(tile.axes(), store.vector(), store.guard()),
-                new Wide(store.vector(), tile.type()),
+                new CudaNests.Nest(tile.axes(), store.vector(), store.guard()),
+                new CudaNests.Wide(store.vector(), tile.type()),
                 store.other()
                         ? scope.otherGlobal(tile.array(), tile.indices())
                         : scope.global(tile.array(), tile.indices()),
@@ -89,14 +82,14 @@ final class CudaPoints {
                 new ArrayList<>(publish.owners().keySet().stream().sorted().toList());
         order.addAll(slice.axes());
         int vector = sliceVector(slice);
-        Nest nest = new Nest(order, vector, Condition.TRUE);
+        CudaNests.Nest nest = new CudaNests.Nest(order, vector, Condition.TRUE);
         publish.owners().forEach((axis, place) -> nest.owners().put(axis, scope.offset(place)));
-        return points(
+        return nests.points(
                 "publish",
                 slice.content(),
                 null,
                 nest,
-                new Wide(vector, slice.elementType()),
+                new CudaNests.Wide(vector, slice.elementType()),
                 scope.slice(slice),
                 slice.doubled() ? copies.both(register(publish.tile())) : register(publish.tile()));
     }
@@ -112,12 +105,12 @@ final class CudaPoints {
         Fragment fragment = define.fragment();
         String name = scope.names().declare(fragment.name());
         int vector = vector(fragment.axes(), fragment.elementType(), define.value());
-        return points(
+        return nests.points(
                 "define",
                 "",
                 declaration(fragment, name),
-                new Nest(fragment.axes(), vector, Condition.TRUE),
-                new Wide(vector, fragment.elementType()),
+                new CudaNests.Nest(fragment.axes(), vector, Condition.TRUE),
+                new CudaNests.Wide(vector, fragment.elementType()),
                 fragment.axes().isEmpty() ? "const " + fragment.elementType().cName() + " " + name : register(fragment),
                 value(define));
     }
@@ -135,12 +128,12 @@ final class CudaPoints {
         Fragment fragment = define.fragment();
         String name = scope.names().declare(fragment.name());
         scope.element(fragment.name(), "0");
-        return points(
+        return nests.points(
                 "define",
                 "",
                 array(name, fragment.elementType().cName(), fragment.axes()) + "[" + size + "]",
-                new Nest(fragment.axes(), 1, Condition.TRUE),
-                new Wide(size, fragment.type()),
+                new CudaNests.Nest(fragment.axes(), 1, Condition.TRUE),
+                new CudaNests.Wide(size, fragment.type()),
                 register(fragment),
                 scope.of(define.value()));
     }
@@ -150,12 +143,12 @@ final class CudaPoints {
         Fragment fragment = define.fragment();
         scope.part(fragment.name(), part);
         int vector = vector(fragment.axes(), fragment.elementType(), define.value());
-        return points(
+        return nests.points(
                 "define",
                 "",
                 null,
-                new Nest(fragment.axes(), vector, Condition.TRUE),
-                new Wide(vector, fragment.elementType()),
+                new CudaNests.Nest(fragment.axes(), vector, Condition.TRUE),
+                new CudaNests.Wide(vector, fragment.elementType()),
                 register(fragment),
                 value(define));
     }
@@ -180,12 +173,12 @@ final class CudaPoints {
         String function = copies.extreme(reduction.operator() == Operator.MIN, tile.type());
         List<Integer> all =
                 java.util.stream.IntStream.range(0, scope.axes().size()).boxed().toList();
-        return points(
+        return nests.points(
                 "assign",
                 "",
                 null,
-                new Nest(all, 1, Condition.TRUE),
-                Wide.NONE,
+                new CudaNests.Nest(all, 1, Condition.TRUE),
+                CudaNests.Wide.NONE,
                 register(tile),
                 function + "(" + String.join(", ", operands) + ")");
     }
@@ -213,12 +206,12 @@ final class CudaPoints {
             String leads = groups ? lane + " % " + join.inWarp() + " == 0" : null;
             steps.add(inCase(
                     leads,
-                    points(
+                    nests.points(
                             "assign",
                             "",
                             null,
-                            new Nest(others, 1, Condition.TRUE),
-                            Wide.NONE,
+                            new CudaNests.Nest(others, 1, Condition.TRUE),
+                            CudaNests.Wide.NONE,
                             scope.partial(memory, row),
                             own)));
             steps.add(new CudaView.Barrier());
@@ -241,8 +234,8 @@ final class CudaPoints {
                 scope.extreme(join.operator() == Operator.MIN, join.tile().type()) + "(" + own + ", " + other + ")";
             default -> own + " " + join.operator().notation() + " " + other;
         };
-        Nest nest = new Nest(others, 1, Condition.TRUE);
-        return inCase(condition, points("assign", "", null, nest, Wide.NONE, own, source));
+        CudaNests.Nest nest = new CudaNests.Nest(others, 1, Condition.TRUE);
+        return inCase(condition, nests.points("assign", "", null, nest, CudaNests.Wide.NONE, own, source));
     }
 
     private static CudaView.Points inCase(@Nullable String condition, CudaView.Points points) {
@@ -347,12 +340,12 @@ final class CudaPoints {
     /** Takes what lies in shared memory to registers that may change. */
     private CudaView.OperationText take(Tile tile, Value source) {
         int vector = vector(tile.axes(), tile.type(), source);
-        return points(
+        return nests.points(
                 "assign",
                 "",
                 null,
-                new Nest(tile.axes(), vector, Condition.TRUE),
-                new Wide(vector, tile.type()),
+                new CudaNests.Nest(tile.axes(), vector, Condition.TRUE),
+                new CudaNests.Wide(vector, tile.type()),
                 register(tile),
                 scope.of(source));
     }
@@ -371,26 +364,29 @@ final class CudaPoints {
             case Operation.Target.GlobalTarget g -> scope.written(g.array(), g.indices());
         };
         if (assign.pairs() && assign.target() instanceof Operation.Target.TileTarget) {
-            Nest nest = new Nest(equalitiesFirst(scope.axes(), all, assign.guard()), 2, assign.guard());
+            CudaNests.Nest nest =
+                    new CudaNests.Nest(CudaNests.equalitiesFirst(scope.axes(), all, assign.guard()), 2, assign.guard());
             String pair = copies.pair() + "(" + target + ")";
-            return points("assign", "", null, nest, Wide.NONE, pair, pairs.of(assign.value()));
+            return nests.points("assign", "", null, nest, CudaNests.Wide.NONE, pair, pairs.of(assign.value()));
         }
         if (maySelect(assign)) {
-            String condition = conjuncts(assign.guard()).stream()
+            String condition = CudaNests.conjuncts(assign.guard()).stream()
                     .map(c -> "(" + scope.guard(c) + ")")
                     .collect(java.util.stream.Collectors.joining(" & "));
             String source = condition + " ? " + scope.of(assign.value()) + " : " + target;
             Condition some = scope.inRounds() ? ofSomePoint(assign.guard()) : Condition.TRUE;
-            return points("assign", "", null, new Nest(all, 1, some), Wide.NONE, target, source);
+            return nests.points(
+                    "assign", "", null, new CudaNests.Nest(all, 1, some), CudaNests.Wide.NONE, target, source);
         }
-        Nest nest = new Nest(equalitiesFirst(scope.axes(), all, assign.guard()), 1, assign.guard());
-        return points("assign", "", null, nest, Wide.NONE, target, scope.of(assign.value()));
+        CudaNests.Nest nest =
+                new CudaNests.Nest(CudaNests.equalitiesFirst(scope.axes(), all, assign.guard()), 1, assign.guard());
+        return nests.points("assign", "", null, nest, CudaNests.Wide.NONE, target, scope.of(assign.value()));
     }
 
     /** What holds for a thread of which some point satisfies the condition; threads that are done leave early. */
     private Condition ofSomePoint(Condition guard) {
         List<Condition> ofThread = new ArrayList<>();
-        for (Condition conjunct : conjuncts(guard)) {
+        for (Condition conjunct : CudaNests.conjuncts(guard)) {
             if (conjunct instanceof Condition.Compare c) {
                 LinearForm difference = LinearForm.of(c.left().minus(c.right()));
                 boolean above = c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT;
@@ -422,7 +418,7 @@ final class CudaPoints {
      * by a few cheap operations.
      */
     private static boolean maySelect(Operation.Assign assign) {
-        List<Condition> conditions = conjuncts(assign.guard());
+        List<Condition> conditions = CudaNests.conjuncts(assign.guard());
         boolean inequalities = !assign.guard().equals(Condition.TRUE)
                 && conditions.stream()
                         .allMatch(c ->
@@ -441,139 +437,5 @@ final class CudaPoints {
                     default -> false;
                 });
         return inequalities && cheap[0];
-    }
-
-    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
-    static List<Integer> equalitiesFirst(List<AxisNames> axes, List<Integer> among, Condition guard) {
-        List<Integer> order = new ArrayList<>(among);
-        order.sort(Comparator.comparing(d -> !isFixed(axes.get(d).axis(), guard)));
-        return order;
-    }
-
-    private static boolean isFixed(Axis axis, Condition guard) {
-        return conjuncts(guard).stream()
-                .anyMatch(c -> c instanceof Condition.Compare compare
-                        && compare.relation() == Condition.Relation.EQ
-                        && compare.variables().contains(axis.variable()));
-    }
-
-    static List<Condition> conjuncts(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.operands().stream().flatMap(o -> conjuncts(o).stream()).toList()
-                : List.of(condition);
-    }
-
-    /**
-     * A loop nest over registers.
-     *
-     * @param axes outermost first
-     * @param vector registers per step along the innermost
-     * @param owners places of single points along an axis
-     */
-    private record Nest(List<Integer> axes, int vector, Condition guard, Map<Integer, String> owners) {
-        Nest(List<Integer> axes, int vector, Condition guard) {
-            this(axes, vector, guard, new HashMap<>());
-        }
-    }
-
-    /** Elements of {@code type} that are moved at once. */
-    private record Wide(int width, DataType type) {
-        static final Wide NONE = new Wide(1, DataType.REAL);
-    }
-
-    private CudaView.Points points(
-            String kind,
-            String content,
-            @Nullable String declaration,
-            Nest nest,
-            Wide wide,
-            String target,
-            String source) {
-        Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : conjuncts(nest.guard())) {
-            if (!conjunct.equals(Condition.TRUE)) {
-                conditions
-                        .computeIfAbsent(depth(conjunct, nest.axes()), d -> new ArrayList<>())
-                        .add(scope.guard(conjunct));
-            }
-        }
-        for (int depth = 0; depth < nest.axes().size(); depth++) {
-            String place = nest.owners().get(nest.axes().get(depth));
-            if (place != null) {
-                conditions
-                        .computeIfAbsent(depth, d -> new ArrayList<>())
-                        .add(scope.in(nest.axes().get(depth)) + " == " + place);
-            }
-        }
-        List<CudaView.PointLoop> loops = new ArrayList<>();
-        for (int depth = 0; depth < nest.axes().size(); depth++) {
-            boolean innermost = depth == nest.axes().size() - 1;
-            loops.add(loop(scope.axis(nest.axes().get(depth)), innermost ? nest.vector() : 1, conditions.get(depth)));
-        }
-        return new CudaView.Points(
-                kind,
-                content,
-                declaration,
-                kind.equals("store_tile") ? anew(nest.axes()) : List.of(),
-                all(conditions.get(-1)),
-                loops,
-                wide.width(),
-                copy(kind, wide),
-                target,
-                source);
-    }
-
-    private String copy(String kind, Wide wide) {
-        boolean store = kind.equals("store_tile");
-        return apart && (store || kind.equals("load_tile"))
-                ? copies.apart(wide.width(), wide.type(), store)
-                : copies.of(wide.width(), wide.type());
-    }
-
-    /** Variables that the addresses of a store are made of. */
-    private List<String> anew(List<Integer> axes) {
-        return axes.stream()
-                .filter(d -> scope.axis(d).axis().threads() > 1)
-                .map(d -> scope.axis(d).own())
-                .toList();
-    }
-
-    /** The innermost loop whose variable a condition needs; -1 where it needs none. */
-    private int depth(Condition condition, List<Integer> axes) {
-        TreeSet<Integer> depths = new TreeSet<>(List.of(-1));
-        for (int depth = 0; depth < axes.size(); depth++) {
-            if (condition
-                    .variables()
-                    .contains(scope.axis(axes.get(depth)).axis().variable())) {
-                depths.add(depth);
-            }
-        }
-        return depths.last();
-    }
-
-    private CudaView.PointLoop loop(AxisNames axis, int step, @Nullable List<String> conditions) {
-        List<String> declarations = new ArrayList<>();
-        boolean usesGlobal = scope.expressions().declared(axis.variable());
-        boolean usesOffset = scope.expressions().declared(axis.in());
-        String offset = axis.offset(step);
-        if (offset.contains(axis.own())) {
-            scope.expressions().use(axis.own());
-        }
-        if (usesOffset) {
-            declarations.add("const int " + axis.in() + " = " + offset + ";");
-        }
-        if (usesGlobal) {
-            scope.expressions().use(axis.base());
-            declarations.add("const int " + axis.variable() + " = " + axis.base() + " + "
-                    + (usesOffset ? axis.in() : offset) + ";");
-        }
-        return new CudaView.PointLoop(axis.register(), axis.axis().perThread(), step, declarations, all(conditions));
-    }
-
-    private static @Nullable String all(@Nullable List<String> conditions) {
-        if (conditions == null || conditions.isEmpty()) {
-            return null;
-        }
-        return conditions.size() == 1 ? conditions.getFirst() : "(" + String.join(") && (", conditions) + ")";
     }
 }

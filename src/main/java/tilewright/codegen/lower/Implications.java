@@ -1,0 +1,69 @@
+package tilewright.codegen.lower;
+
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+
+/** What follows between affine conditions without integer sets: equal conjuncts, and comparisons of the same form with numbers. */
+final class Implications {
+    private Implications() {}
+
+    /** True or false where the two sides differ by a number, else the comparison itself. */
+    static Condition decided(Condition.Compare compare) {
+        OptionalLong difference = Affines.constantValue(compare.left().minus(compare.right()));
+        if (difference.isEmpty()) {
+            return compare;
+        }
+        long value = difference.getAsLong();
+        boolean holds = switch (compare.relation()) {
+            case EQ -> value == 0;
+            case NE -> value != 0;
+            case LT -> value < 0;
+            case LE -> value <= 0;
+            case GT -> value > 0;
+            case GE -> value >= 0;
+        };
+        return holds ? Condition.TRUE : Condition.FALSE;
+    }
+
+    /** Whether a condition never holds where another one does: one asks two sides to be equal, the other one to differ. */
+    static boolean excludes(Condition condition, Condition other) {
+        return Affines.conjuncts(other).stream()
+                .filter(c -> c instanceof Condition.Compare)
+                .map(c -> (Condition.Compare) c)
+                .filter(c -> c.relation() == Condition.Relation.EQ)
+                .anyMatch(c -> implies(condition, new Condition.Compare(c.left(), Condition.Relation.GT, c.right()))
+                        || implies(condition, new Condition.Compare(c.left(), Condition.Relation.LT, c.right())));
+    }
+
+    /** Whether a condition holds only where a conjunct of another one does. */
+    static boolean implies(Condition condition, Condition conjunct) {
+        return Affines.conjuncts(condition).stream()
+                .anyMatch(c -> c.equals(conjunct)
+                        || c instanceof Condition.Compare known
+                                && conjunct instanceof Condition.Compare wanted
+                                && impliesBound(known, wanted));
+    }
+
+    /** Whether both compare the same form with numbers, and the first one leaves no more values. */
+    private static boolean impliesBound(Condition.Compare known, Condition.Compare wanted) {
+        Affine most = atLeastZero(known);
+        Affine least = atLeastZero(wanted);
+        OptionalLong apart =
+                most == null || least == null ? OptionalLong.empty() : Affines.constantValue(least.minus(most));
+        return apart.isPresent() && apart.getAsLong() >= 0;
+    }
+
+    /** What a comparison says is not negative; null where it says something else. */
+    private static @Nullable Affine atLeastZero(Condition.Compare compare) {
+        Affine difference = compare.left().minus(compare.right());
+        return switch (compare.relation()) {
+            case GE -> difference;
+            case GT -> difference.plus(-1);
+            case LE -> difference.times(-1);
+            case LT -> difference.times(-1).plus(-1);
+            case EQ, NE -> null;
+        };
+    }
+}

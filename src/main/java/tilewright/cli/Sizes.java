@@ -51,18 +51,18 @@ final class Sizes {
     }
 
     /**
-     * Reads {@code 64,64,16}.
+     * Reads {@code 64,64,16}, or {@code 64x64x16} as candidates are written.
      *
      * @param option for the message, e.g. {@code --block}
      * @throws UserError for a size that is not a whole number between 1 and {@link #LARGEST}
      */
     static List<Integer> list(String option, String text) {
         List<Integer> sizes = new ArrayList<>();
-        for (String part : text.split(",", -1)) {
+        for (String part : text.split("[,x]", -1)) {
             String digits = part.strip();
             if (!digits.matches("[+-]?\\d+")) {
-                throw UserError.badInput(
-                        option + " " + text + ": '" + digits + "' is not a whole number; expected e.g. 64,64,16");
+                throw UserError.badInput(option + " " + text + ": '" + digits
+                        + "' is not a whole number; expected e.g. 64,64,16 or 64x64x16");
             }
             if (digits.length() > 9 || Integer.parseInt(digits) < 1 || Integer.parseInt(digits) > LARGEST) {
                 throw UserError.badInput(option + " " + text + ": " + digits + " is not between 1 and " + LARGEST);

@@ -53,8 +53,8 @@ class SizesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "64,,4  | --block 64,,4: '' is not a whole number; expected e.g. 64,64,16",
-                "64x64  | --block 64x64: '64x64' is not a whole number; expected e.g. 64,64,16",
+                "64,,4  | --block 64,,4: '' is not a whole number; expected e.g. 64,64,16 or 64x64x16",
+                "64*64  | --block 64*64: '64*64' is not a whole number; expected e.g. 64,64,16 or 64x64x16",
                 "0,4    | --block 0,4: 0 is not between 1 and 65536",
                 "4,-4   | --block 4,-4: -4 is not between 1 and 65536",
                 "65537  | --block 65537: 65537 is not between 1 and 65536",
@@ -64,5 +64,11 @@ class SizesTest {
         assertEquals(
                 message,
                 assertThrows(UserError.class, () -> Sizes.list("--block", text)).getMessage());
+    }
+
+    @Test
+    void listsAreReadAsTheyAreWrittenToo() {
+        assertEquals(List.of(64, 64, 16), Sizes.list("--block", "64x64x16"));
+        assertEquals(List.of(64, 64, 16), Sizes.list("--block", "64,64,16"));
     }
 }

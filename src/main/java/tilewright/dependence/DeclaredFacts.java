@@ -3,7 +3,6 @@ package tilewright.dependence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Access;
@@ -59,12 +58,12 @@ final class DeclaredFacts {
     }
 
     private void addBounds(Operator operator, Expression left, Expression right, List<String> free, String text) {
-        Double rightValue = literal(right);
-        Double leftValue = literal(left);
+        Double rightValue = right.literal();
+        Double leftValue = left.literal();
         if (left instanceof Expression.Read(Access element) && rightValue != null) {
             addBounds(operator, element, rightValue, free, text);
         } else if (right instanceof Expression.Read(Access element) && leftValue != null) {
-            addBounds(mirrored(operator), element, leftValue, free, text);
+            addBounds(operator.mirrored(), element, leftValue, free, text);
         }
     }
 
@@ -87,29 +86,5 @@ final class DeclaredFacts {
                         nest.parameters() + "{ [" + String.join(", ", free) + "] -> " + element.array() + "[" + indices
                                 + "] }")
                 .range();
-    }
-
-    private static Operator mirrored(Operator operator) {
-        return switch (operator) {
-            case LT -> Operator.GT;
-            case LE -> Operator.GE;
-            case GT -> Operator.LT;
-            case GE -> Operator.LE;
-            default -> operator;
-        };
-    }
-
-    /** The value of a literal, with its sign; null for anything else. */
-    static @Nullable Double literal(Expression expression) {
-        return switch (expression) {
-            case Expression.RealLiteral r -> r.value();
-            case Expression.IntegerLiteral i -> (double) i.value();
-            case Expression.Apply(Operator operator, List<Expression> operands)
-            when operator == Operator.NEG -> {
-                Double value = literal(operands.getFirst());
-                yield value == null ? null : Double.valueOf(-value);
-            }
-            default -> null;
-        };
     }
 }

@@ -147,7 +147,7 @@ final class ValueOrder {
     }
 
     private List<Proof> literal(Expression expression, DoublePredicate test) {
-        Double value = DeclaredFacts.literal(expression);
+        Double value = expression.literal();
         return value != null && test.test(value) ? everywhere() : List.of();
     }
 

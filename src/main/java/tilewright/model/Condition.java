@@ -131,9 +131,11 @@ public sealed interface Condition {
         return flat.size() == 1 ? flat.getFirst() : new Or(flat);
     }
 
-    /** The conjuncts: this condition holds exactly where all of them do. */
+    /** The conjuncts, nested ones too: this condition holds exactly where all of them do. */
     default List<Condition> conjuncts() {
-        return this instanceof And a ? a.operands : List.of(this);
+        return this instanceof And a
+                ? a.operands.stream().flatMap(o -> o.conjuncts().stream()).toList()
+                : List.of(this);
     }
 
     /** The negation, with {@code Not} pushed down to the comparisons. */

@@ -3,6 +3,7 @@ package tilewright.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A scalar expression: the right-hand side of a statement, an initial value or an assumption. */
 public sealed interface Expression {
@@ -103,6 +104,20 @@ public sealed interface Expression {
 
     static Expression apply(Operator operator, Expression... operands) {
         return new Apply(operator, List.of(operands));
+    }
+
+    /** The value of a literal, with its sign; null for anything else. */
+    default @Nullable Double literal() {
+        return switch (this) {
+            case RealLiteral r -> r.value();
+            case IntegerLiteral i -> (double) i.value();
+            case Apply(Operator operator, List<Expression> operands)
+            when operator == Operator.NEG -> {
+                Double value = operands.getFirst().literal();
+                yield value == null ? null : Double.valueOf(-value);
+            }
+            default -> null;
+        };
     }
 
     /** The array accesses, from left to right. */

@@ -63,4 +63,15 @@ public enum Operator {
     public boolean isInfix() {
         return arity == 2 && !Character.isLetter(notation.charAt(0));
     }
+
+    /** The relation with its sides exchanged; any other operator itself. */
+    public Operator mirrored() {
+        return switch (this) {
+            case LT -> GT;
+            case LE -> GE;
+            case GT -> LT;
+            case GE -> LE;
+            default -> this;
+        };
+    }
 }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Intervals that hold whatever an array holds at any moment, by induction (interval analysis, Cousot and Cousot 1977): the
@@ -124,13 +123,13 @@ public final class ValueRanges {
             operands.forEach(o -> declare(o, assumption));
         } else if (operands.size() == 2) {
             declare(operator, operands.get(0), operands.get(1), assumption);
-            declare(mirrored(operator), operands.get(1), operands.get(0), assumption);
+            declare(operator.mirrored(), operands.get(1), operands.get(0), assumption);
         }
     }
 
     /** {@code element R number}, where the left side is every element of an array. */
     private void declare(Operator relation, Expression left, Expression right, Assumption assumption) {
-        Double bound = literal(right);
+        Double bound = right.literal();
         if (!(left instanceof Expression.Read(Access element)) || bound == null || !isEvery(element, assumption)) {
             return;
         }
@@ -156,29 +155,6 @@ public final class ValueRanges {
                 && indices.stream()
                         .allMatch(i -> i instanceof Affine.Variable v
                                 && assumption.free().contains(v.name()));
-    }
-
-    private static Operator mirrored(Operator relation) {
-        return switch (relation) {
-            case LT -> Operator.GT;
-            case LE -> Operator.GE;
-            case GT -> Operator.LT;
-            case GE -> Operator.LE;
-            default -> relation;
-        };
-    }
-
-    private static @Nullable Double literal(Expression expression) {
-        return switch (expression) {
-            case Expression.RealLiteral r -> r.value();
-            case Expression.IntegerLiteral i -> (double) i.value();
-            case Expression.Apply(Operator operator, List<Expression> operands)
-            when operator == Operator.NEG -> {
-                Double value = literal(operands.getFirst());
-                yield value == null ? null : Double.valueOf(-value);
-            }
-            default -> null;
-        };
     }
 
     private Interval of(Expression expression, ExpressionTypes types) {

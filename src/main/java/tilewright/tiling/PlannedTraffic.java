@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
@@ -210,15 +209,9 @@ public final class PlannedTraffic {
         java.util.Set<String> sequential = new HashSet<>();
         piece.sequential().forEach(s -> sequential.add(s.variable()));
         piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> sequential.add(p.variable()));
-        return new Condition.And(conjuncts(statement.domain())
+        return new Condition.And(statement.domain().conjuncts().stream()
                 .filter(c -> c.variables().stream().anyMatch(sequential::contains))
                 .toList());
-    }
-
-    private static Stream<Condition> conjuncts(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.operands().stream().flatMap(PlannedTraffic::conjuncts)
-                : Stream.of(condition);
     }
 
     private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {

@@ -69,16 +69,10 @@ public record BlockProgram(
     /** When the piece has blocks, as far as parameters and host variables say so. */
     public Condition active() {
         List<String> coordinates = grid.stream().map(Coordinate::variable).toList();
-        List<Condition> ofStep = conjuncts(member)
+        List<Condition> ofStep = member.conjuncts().stream()
                 .filter(c -> c.variables().stream().noneMatch(coordinates::contains))
                 .toList();
         return ofStep.size() == 1 ? ofStep.getFirst() : new Condition.And(ofStep);
-    }
-
-    private static Stream<Condition> conjuncts(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.operands().stream().flatMap(BlockProgram::conjuncts)
-                : Stream.of(condition);
     }
 
     /** Threads of one block. */

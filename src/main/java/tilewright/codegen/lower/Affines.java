@@ -65,18 +65,13 @@ final class Affines {
 
     /** The conjunction, flattened; an operand that is false makes it false. */
     static Condition and(List<Condition> operands) {
-        List<Condition> flat =
-                operands.stream().flatMap(o -> conjuncts(o).stream()).distinct().toList();
+        List<Condition> flat = operands.stream()
+                .flatMap(o -> o.conjuncts().stream())
+                .distinct()
+                .toList();
         if (flat.contains(Condition.FALSE)) {
             return Condition.FALSE;
         }
         return flat.size() == 1 ? flat.getFirst() : new Condition.And(flat);
-    }
-
-    /** The operands of a conjunction, flattened. */
-    static List<Condition> conjuncts(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.operands().stream().flatMap(o -> conjuncts(o).stream()).toList()
-                : List.of(condition);
     }
 }

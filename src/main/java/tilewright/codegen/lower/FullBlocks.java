@@ -41,7 +41,7 @@ final class FullBlocks {
         Set<Condition> known = new LinkedHashSet<>();
         Set<String> sequential = context.sequentialVariables();
         for (Piece.PlannedStatement statement : context.piece().statements()) {
-            Affines.conjuncts(statement.domain()).stream()
+            statement.domain().conjuncts().stream()
                     .filter(c -> c.variables().stream().noneMatch(sequential::contains))
                     .forEach(known::add);
             for (Piece.PlannedAccess access : statement.accesses()) {
@@ -65,7 +65,7 @@ final class FullBlocks {
     }
 
     private List<Condition> bounds(String array, List<Affine> indices) {
-        return Affines.conjuncts(context.inBounds(array, indices)).stream()
+        return context.inBounds(array, indices).conjuncts().stream()
                 .filter(c -> !c.equals(Condition.TRUE))
                 .toList();
     }

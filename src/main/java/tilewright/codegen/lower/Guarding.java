@@ -30,8 +30,7 @@ record Guarding(boolean bounds, boolean domains, List<Condition> known) {
         if (!domains) {
             return Condition.TRUE;
         }
-        return Affines.and(Affines.conjuncts(condition).stream()
-                .filter(c -> !known.contains(c))
-                .toList());
+        return Affines.and(
+                condition.conjuncts().stream().filter(c -> !known.contains(c)).toList());
     }
 }

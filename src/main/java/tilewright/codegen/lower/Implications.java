@@ -15,21 +15,13 @@ final class Implications {
         if (difference.isEmpty()) {
             return compare;
         }
-        long value = difference.getAsLong();
-        boolean holds = switch (compare.relation()) {
-            case EQ -> value == 0;
-            case NE -> value != 0;
-            case LT -> value < 0;
-            case LE -> value <= 0;
-            case GT -> value > 0;
-            case GE -> value >= 0;
-        };
+        boolean holds = compare.relation().holds(difference.getAsLong(), 0);
         return holds ? Condition.TRUE : Condition.FALSE;
     }
 
     /** Whether a condition never holds where another one does: one asks two sides to be equal, the other one to differ. */
     static boolean excludes(Condition condition, Condition other) {
-        return Affines.conjuncts(other).stream()
+        return other.conjuncts().stream()
                 .filter(c -> c instanceof Condition.Compare)
                 .map(c -> (Condition.Compare) c)
                 .filter(c -> c.relation() == Condition.Relation.EQ)
@@ -39,7 +31,7 @@ final class Implications {
 
     /** Whether a condition holds only where a conjunct of another one does. */
     static boolean implies(Condition condition, Condition conjunct) {
-        return Affines.conjuncts(condition).stream()
+        return condition.conjuncts().stream()
                 .anyMatch(c -> c.equals(conjunct)
                         || c instanceof Condition.Compare known
                                 && conjunct instanceof Condition.Compare wanted

@@ -347,7 +347,7 @@ final class JointExchange {
 
     /** A condition for a copy's update without what every later reader asks anyway. */
     private Condition seen(Condition condition, Copy copy) {
-        return Affines.and(Affines.conjuncts(condition).stream()
+        return Affines.and(condition.conjuncts().stream()
                 .filter(c -> !readers(copy).stream().allMatch(r -> Implications.implies(r, c)))
                 .toList());
     }
@@ -356,7 +356,7 @@ final class JointExchange {
     private @Nullable Copy twin(int statement, int iteration, Set<Copy> needed) {
         Place place = own;
         for (Condition conjunct :
-                Affines.conjuncts(context.piece().statements().get(statement).domain())) {
+                context.piece().statements().get(statement).domain().conjuncts()) {
             if (conjunct instanceof Condition.Compare c && c.relation() == Condition.Relation.EQ) {
                 for (int axis = 0; axis < context.axes().size(); axis++) {
                     Affine apart = Affine.variable(context.axes().get(axis).variable())
@@ -389,7 +389,7 @@ final class JointExchange {
         Condition domain =
                 guarding.remaining(context.piece().statements().get(statement).domain());
         List<Condition> conjuncts = new ArrayList<>();
-        for (Condition conjunct : Affines.conjuncts(domain.substitute(variables(iteration, place)))) {
+        for (Condition conjunct : domain.substitute(variables(iteration, place)).conjuncts()) {
             conjuncts.add(conjunct instanceof Condition.Compare c ? Implications.decided(c) : conjunct);
         }
         conjuncts.removeIf(Condition.TRUE::equals);

@@ -197,7 +197,7 @@ final class Recomputation {
 
     /** The conjuncts of a condition at another point; null where they are not all comparisons. */
     private static @Nullable Set<Fact> facts(Condition condition, Map<String, Affine> places) {
-        List<Condition> conjuncts = new ArrayList<>(Affines.conjuncts(condition.substitute(places)));
+        List<Condition> conjuncts = new ArrayList<>(condition.substitute(places).conjuncts());
         Set<Fact> facts = new HashSet<>();
         for (Condition conjunct : conjuncts) {
             if (!(conjunct instanceof Condition.Compare compare)) {

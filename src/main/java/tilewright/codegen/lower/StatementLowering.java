@@ -71,7 +71,7 @@ final class StatementLowering {
      * division.
      */
     private Condition guard() {
-        List<Condition> conjuncts = Affines.conjuncts(statement.domain());
+        List<Condition> conjuncts = statement.domain().conjuncts();
         if (!maySpeculate()) {
             return Affines.and(conjuncts);
         }

@@ -154,7 +154,7 @@ final class CRegions {
                 && !Values.dividesIntegers(assign.value())
                 && !levels.isEmpty();
         Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : CudaNests.conjuncts(assign.guard())) {
+        for (Condition conjunct : assign.guard().conjuncts()) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, levels), d -> new ArrayList<>())
@@ -226,7 +226,7 @@ final class CRegions {
     CView.Nest copy(String kind, String content, List<Integer> axes, Condition guard, String target, String source) {
         List<Level> levels = levels(axes, null);
         Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : CudaNests.conjuncts(guard)) {
+        for (Condition conjunct : guard.conjuncts()) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, levels), d -> new ArrayList<>())

@@ -40,16 +40,10 @@ final class CudaNests {
     }
 
     private static boolean isFixed(Axis axis, Condition guard) {
-        return conjuncts(guard).stream()
+        return guard.conjuncts().stream()
                 .anyMatch(c -> c instanceof Condition.Compare compare
                         && compare.relation() == Condition.Relation.EQ
                         && compare.variables().contains(axis.variable()));
-    }
-
-    static List<Condition> conjuncts(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.operands().stream().flatMap(o -> conjuncts(o).stream()).toList()
-                : List.of(condition);
     }
 
     /**
@@ -80,7 +74,7 @@ final class CudaNests {
             String target,
             String source) {
         Map<Integer, List<String>> conditions = new HashMap<>();
-        for (Condition conjunct : conjuncts(nest.guard())) {
+        for (Condition conjunct : nest.guard().conjuncts()) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, nest.axes()), d -> new ArrayList<>())

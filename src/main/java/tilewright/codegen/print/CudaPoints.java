@@ -370,7 +370,7 @@ final class CudaPoints {
             return nests.points("assign", "", null, nest, CudaNests.Wide.NONE, pair, pairs.of(assign.value()));
         }
         if (maySelect(assign)) {
-            String condition = CudaNests.conjuncts(assign.guard()).stream()
+            String condition = assign.guard().conjuncts().stream()
                     .map(c -> "(" + scope.guard(c) + ")")
                     .collect(java.util.stream.Collectors.joining(" & "));
             String source = condition + " ? " + scope.of(assign.value()) + " : " + target;
@@ -386,7 +386,7 @@ final class CudaPoints {
     /** What holds for a thread of which some point satisfies the condition; threads that are done leave early. */
     private Condition ofSomePoint(Condition guard) {
         List<Condition> ofThread = new ArrayList<>();
-        for (Condition conjunct : CudaNests.conjuncts(guard)) {
+        for (Condition conjunct : guard.conjuncts()) {
             if (conjunct instanceof Condition.Compare c) {
                 LinearForm difference = LinearForm.of(c.left().minus(c.right()));
                 boolean above = c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT;
@@ -418,7 +418,7 @@ final class CudaPoints {
      * by a few cheap operations.
      */
     private static boolean maySelect(Operation.Assign assign) {
-        List<Condition> conditions = CudaNests.conjuncts(assign.guard());
+        List<Condition> conditions = assign.guard().conjuncts();
         boolean inequalities = !assign.guard().equals(Condition.TRUE)
                 && conditions.stream()
                         .allMatch(c ->

@@ -118,36 +118,46 @@ ${array.declaration}; // ${array.content}
 };
 
 </#if>
+<#if piece.boundary??>
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+${piece.boundary.function}(${(kernel.parameters + piece.coordinates)?join(", ")})
+{
+<@body piece piece.boundary.body/>
+}
+
+</#if>
 /** ${piece.role} */
 static __device__ __forceinline__ void
 ${piece.function}(${(kernel.parameters + piece.coordinates)?join(", ")})
 {
-<#list piece.declarations as declaration>
+<#if piece.boundary??>
+if (!(${piece.boundary.interior})) {
+${piece.boundary.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
+return;
+}
+// ${piece.boundary.interiorComment}
+</#if>
+<@body piece piece.body/>
+}
+</#macro>
+
+<#macro body piece text>
+<#list text.declarations as declaration>
 ${declaration}
 </#list>
-<#if piece.surplus??>
-if (${piece.surplus}) {
+<#if text.surplus??>
+if (${text.surplus}) {
 return;
 }
 </#if>
 <#if piece.sharedType??>
-${piece.sharedType} &${piece.sharedName} = *reinterpret_cast<${piece.sharedType} *>(shared_memory);
+${piece.sharedType} &${text.sharedName} = *reinterpret_cast<${piece.sharedType} *>(shared_memory);
 </#if>
-<#list piece.registers as register>
+<#list text.registers as register>
 ${register}
 </#list>
-<#if piece.interior??>
-if (${piece.interior}) {
-// ${piece.interiorComment}
-<@operations.all piece.interiorBody/>
-} else {
-// Boundary: points are checked one by one.
-<@operations.all piece.guardedBody/>
-}
-<#else>
-<@operations.all piece.interiorBody!piece.guardedBody/>
-</#if>
-}
+<@operations.all text.operations/>
 </#macro>
 
 <#-- Which block of which piece this is: blocks are numbered piece after piece, the last coordinate fastest. -->

@@ -50,12 +50,154 @@ struct level0_diagonal_shared {
     alignas(16) float a_kj2[2][16]; // a(k + 1,j)
 };
 
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch)
+{
+    const int thread = threadIdx.x;
+    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int i_base = 16 * kb + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * kb + 1;
+    int j_own = 4 * (thread % 4);
+    level0_diagonal_shared &shared = *reinterpret_cast<level0_diagonal_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    #pragma unroll 1
+    for (int k_in = 0; k_in < k_count; ++k_in) {
+        // Hand out a(k,k).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        shared.a_kk[k_in % 2] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) float a_ik3[2];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        const float a_kk5 = shared.a_kk[k_in % 2];
+        alignas(16) float factor_i[2];
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            factor_i[mi] = quotient(a_ik3[mi], a_kk5);
+        }
+        alignas(16) float a_kj3[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
+            }
+        }
+        alignas(16) float a_ik4[2];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&a_ik4[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        const float a_kk6 = shared.a_kk[k_in % 2];
+        alignas(16) float factor_i2[2];
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            factor_i2[mi] = quotient(a_ik4[mi], a_kk6);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    const int i = i_base + i_in;
+                    if ((i_in > k_in) && (i <= n)) {
+                        a_ij[mi][mj] = factor_i2[mi];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 1) && (i <= n)) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                if ((j_in >= 0) && (j <= n)) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
 /** diagonal: the block (K,K) */
 static __device__ __forceinline__ void
 level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
+    if (!(n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0)) {
+        level0_diagonal_boundary(n, kb, a, a_pitch);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
     const int thread = threadIdx.x;
-    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
     const int i_base = 16 * kb + 1;
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
@@ -70,322 +212,193 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
     alignas(16) float a_kk2;
     alignas(16) float a_kk3;
     alignas(16) float a_kk4;
-    if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 16; k_in += 2) {
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(i,k + 1).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k + 1,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in + 1) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-            }
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-            }
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-            }
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-            }
-            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
-            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
-            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
-            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
-            alignas(16) float factor_i[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik[mi] = factor_i[mi];
-            }
-            const float factor = quotient(a_kk3, a_kk);
-            a_kk3 = factor;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        if (i_in > k_in) {
-                            a_ij[mi][mj] = a_ik[mi];
-                        }
-                    }
-                }
-            }
-            if ((i_own + 1 > k_in) && (j_own + 3 > k_in)) {
+    }
+    #pragma unroll 2
+    for (int k_in = 0; k_in < 16; k_in += 2) {
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                    }
+                    shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                 }
             }
-            alignas(16) float factor_i2[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik2[mi] = factor_i2[mi];
-            }
-            alignas(16) float factor_j[4];
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                a_kj2[mj] = factor_j[mj];
-            }
-            const float factor2 = a_kk4 - a_kk3 * a_kk2;
-            a_kk4 = factor2;
-            alignas(16) float factor_i3[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik2[mi] = factor_i3[mi];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        if (i_in > k_in + 1) {
-                            a_ij[mi][mj] = a_ik2[mi];
-                        }
-                    }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                 }
             }
-            if ((i_own > k_in) && (j_own + 2 > k_in)) {
+        }
+        // Hand out a(i,k + 1).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in + 1) {
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_in + 1) & (j_in > k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
-                    }
+                    shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        // Hand out a(k + 1,j).
         #pragma unroll
         for (int mi = 0; mi < 2; ++mi) {
             const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if (i_in >= 1) {
+            if (i_in == k_in + 1) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+        }
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+        }
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+        }
+        a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+        a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+        a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+        a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+        alignas(16) float factor_i[2];
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            factor_i[mi] = quotient(a_ik[mi], a_kk);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            a_ik[mi] = factor_i[mi];
+        }
+        const float factor = quotient(a_kk3, a_kk);
+        a_kk3 = factor;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
                 #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    if (j_in >= 0) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in > k_in) {
+                        a_ij[mi][mj] = a_ik[mi];
                     }
                 }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        #pragma unroll 1
-        for (int k_in = 0; k_in < k_count; ++k_in) {
-            // Hand out a(k,k).
+        if ((i_own + 1 > k_in) && (j_own + 3 > k_in)) {
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        if (j_in == k_in) {
-                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
-                        }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                }
+            }
+        }
+        alignas(16) float factor_i2[2];
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            a_ik2[mi] = factor_i2[mi];
+        }
+        alignas(16) float factor_j[4];
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            a_kj2[mj] = factor_j[mj];
+        }
+        const float factor2 = a_kk4 - a_kk3 * a_kk2;
+        a_kk4 = factor2;
+        alignas(16) float factor_i3[2];
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 2; ++mi) {
+            a_ik2[mi] = factor_i3[mi];
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in + 1) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    if (i_in > k_in + 1) {
+                        a_ij[mi][mj] = a_ik2[mi];
                     }
                 }
             }
-            // Hand out a(i,k).
+        }
+        if ((i_own > k_in) && (j_own + 2 > k_in)) {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    a_ij[mi][mj] = (i_in > k_in + 1) & (j_in > k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
-            alignas(16) float a_ik3[2];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            const float a_kk5 = shared.a_kk[k_in % 2];
-            alignas(16) float factor_i[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik3[mi], a_kk5);
-            }
-            alignas(16) float a_kj3[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
-                }
-            }
-            alignas(16) float a_ik4[2];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik4[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            const float a_kk6 = shared.a_kk[k_in % 2];
-            alignas(16) float factor_i2[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i2[mi] = quotient(a_ik4[mi], a_kk6);
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        const int i = i_base + i_in;
-                        if ((i_in > k_in) && (i <= n)) {
-                            a_ij[mi][mj] = factor_i2[mi];
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if ((i_in >= 1) && (i <= n)) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    if ((j_in >= 0) && (j <= n)) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                const int j = j_base + j_in;
+                if (j_in >= 0) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
         }
@@ -405,9 +418,9 @@ struct level1_row_panel_shared {
     alignas(16) float a_kj2[2][16]; // a(k + 1,j)
 };
 
-/** row panel: blocks (K,J) */
-static __device__ __forceinline__ void
-level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+level1_row_panel_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_first = 16 * kb + 1;
@@ -418,211 +431,225 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
     int j_own = 4 * (thread % 4);
     level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
-    alignas(16) float a_kj[4];
-    alignas(16) float a_kj2[4];
-    if (n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int k_in = group % 8;
+            const int i_in = group / 8;
+            shared.a_ik[k_in][i_in] = 16 * kb + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+            const int k = k_first + k_chunk + k_in;
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+            }
+            alignas(16) float a_kj3[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
             }
-        }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
-            // Stage a(i,k).
-            {
-                const int group = thread;
-                const int k_in = 4 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) float loaded[4];
-                copy4(loaded, &a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
-                #pragma unroll
-                for (int e = 0; e < 4; ++e) {
-                    shared.a_ik[k_in + e][i_in] = loaded[e];
-                }
-            }
-            __syncthreads();
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 8; k_in += 2) {
-                const int k = k_first + k_chunk + k_in;
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                // Hand out a(k + 1,j).
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in + 1) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-                }
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-                }
-                alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
-                }
-                if ((i_own + 1 > k_chunk + k_in) && (16 * jb + j_own + 4 > k)) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                        }
-                    }
-                }
-                const float a_ik2 = shared.a_ik[k_in][k_chunk + k_in + 1];
-                alignas(16) float factor_j[4];
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    a_kj2[mj] = factor_j[mj];
-                }
-                alignas(16) float a_ik3[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik3[mi], &shared.a_ik[k_in + 1][i_in]);
-                }
-                if ((i_own > k_chunk + k_in) && (16 * jb + j_own + 4 > k + 1)) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            a_ij[mi][mj] = (i_in > k_chunk + k_in + 1) & (j > k + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
-                        }
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if (i_in >= 1) {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                const int i = i_base + i_in;
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j = j_base + j_own + mj;
-                    if (j >= 16 * kb + 1) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
                 }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 1) && (i <= n)) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if ((j >= 16 * kb + 1) && (j <= n)) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 32 * step + thread;
-                const int k_in = group % 8;
-                const int i_in = group / 8;
-                shared.a_ik[k_in][i_in] = 16 * kb + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+    }
+}
+
+/** row panel: blocks (K,J) */
+static __device__ __forceinline__ void
+level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0)) {
+        level1_row_panel_boundary(n, kb, a, a_pitch, jb);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int k_first = 16 * kb + 1;
+    const int i_base = 16 * kb + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * jb + 1;
+    int j_own = 4 * (thread % 4);
+    level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+        // Stage a(i,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) float loaded[4];
+            copy4(loaded, &a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                shared.a_ik[k_in + e][i_in] = loaded[e];
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                const int k = k_first + k_chunk + k_in;
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
+        }
+        __syncthreads();
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 8; k_in += 2) {
+            const int k = k_first + k_chunk + k_in;
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
                     }
                 }
-                __syncthreads();
-                alignas(16) float a_ik[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
                 }
-                alignas(16) float a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
+            }
+            __syncthreads();
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+            }
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+            }
+            alignas(16) float a_ik[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+            }
+            if ((i_own + 1 > k_chunk + k_in) && (16 * jb + j_own + 4 > k)) {
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    const int i = i_base + i_in;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if ((i_in >= 1) && (i <= n)) {
+            const float a_ik2 = shared.a_ik[k_in][k_chunk + k_in + 1];
+            alignas(16) float factor_j[4];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_kj2[mj] = factor_j[mj];
+            }
+            alignas(16) float a_ik3[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik3[mi], &shared.a_ik[k_in + 1][i_in]);
+            }
+            if ((i_own > k_chunk + k_in) && (16 * jb + j_own + 4 > k + 1)) {
                 #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if ((j >= 16 * kb + 1) && (j <= n)) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        a_ij[mi][mj] = (i_in > k_chunk + k_in + 1) & (j > k + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
                     }
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (j >= 16 * kb + 1) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
         }
@@ -636,9 +663,9 @@ struct level1_column_panel_shared {
     alignas(16) float a_ik2[2][16]; // a(i,k + 1)
 };
 
-/** column panel: blocks (I,K) */
-static __device__ __forceinline__ void
-level1_column_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_first = 16 * kb + 1;
@@ -649,282 +676,296 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
     int j_own = 4 * (thread % 4);
     level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
-    alignas(16) float a_ik[2];
-    alignas(16) float a_ik2[2];
-    if (n >= 16 * kb + 16 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        // Stage a(k,k).
+        {
+            const int group = thread;
+            if (group < 8) {
+                const int k_in = group;
+                shared.a_kk[k_in] = 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+            }
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 16;
+            const int k_in = group / 16;
+            shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * kb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+            const int k = k_first + k_chunk + k_in;
+            const float a_kk = shared.a_kk[k_in];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        if ((i > k) && (i <= n)) {
+                            a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
+                        }
+                    }
+                }
+            }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) float a_ik3[2];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
             }
-        }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
-            // Stage a(k,k).
-            {
-                const int group = thread;
-                if (group < 8) {
-                    const int k_in = group;
-                    shared.a_kk[k_in] = a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in];
-                }
-            }
-            // Stage a(k,j).
-            {
-                const int group = thread;
-                const int j_in = 4 * (group % 4);
-                const int k_in = group / 4;
-                copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in]);
-            }
-            __syncthreads();
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 8; k_in += 2) {
-                const int k = k_first + k_chunk + k_in;
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                // Hand out a(i,k + 1).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                __syncthreads();
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-                }
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-                }
-                const float a_kk = shared.a_kk[k_in];
-                alignas(16) float factor_i[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    factor_i[mi] = quotient(a_ik[mi], a_kk);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    a_ik[mi] = factor_i[mi];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i = i_base + i_own + mi;
-                            if (i > k) {
-                                a_ij[mi][mj] = a_ik[mi];
-                            }
-                        }
-                    }
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
-                }
-                if ((16 * ib + i_own + 2 > k) && (j_own + 3 > k_chunk + k_in)) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i = i_base + i_own + mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                        }
-                    }
-                }
-                const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
-                alignas(16) float factor_i2[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    a_ik2[mi] = factor_i2[mi];
-                }
-                const float a_kk2 = shared.a_kk[k_in + 1];
-                alignas(16) float factor_i3[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    a_ik2[mi] = factor_i3[mi];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i = i_base + i_own + mi;
-                            if (i > k + 1) {
-                                a_ij[mi][mj] = a_ik2[mi];
-                            }
-                        }
-                    }
-                }
-                alignas(16) float a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
-                }
-                if ((16 * ib + i_own + 2 > k + 1) && (j_own + 2 > k_chunk + k_in)) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i = i_base + i_own + mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            a_ij[mi][mj] = (i > k + 1) & (j_in > k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
-                        }
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (i >= 16 * kb + 2) {
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i = i_base + i_own + mi;
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     const int j = j_base + j_in;
-                    if (j_in >= 0) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik3[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        if ((i >= 16 * kb + 2) && (i <= n)) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                if ((j_in >= 0) && (j <= n)) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
-            // Stage a(k,k).
-            {
-                const int group = thread;
-                if (group < 8) {
-                    const int k_in = group;
-                    shared.a_kk[k_in] = 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+    }
+}
+
+/** column panel: blocks (I,K) */
+static __device__ __forceinline__ void
+level1_column_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 16 * kb + 16 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0)) {
+        level1_column_panel_boundary(n, kb, a, a_pitch, ib);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int k_first = 16 * kb + 1;
+    const int i_base = 16 * ib + 1;
+    int i_own = 2 * (thread / 4);
+    const int j_base = 16 * kb + 1;
+    int j_own = 4 * (thread % 4);
+    level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    alignas(16) float a_ik[2];
+    alignas(16) float a_ik2[2];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+        // Stage a(k,k).
+        {
+            const int group = thread;
+            if (group < 8) {
+                const int k_in = group;
+                shared.a_kk[k_in] = a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + k_chunk + k_in];
+            }
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 4);
+            const int k_in = group / 4;
+            copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in]);
+        }
+        __syncthreads();
+        #pragma unroll 2
+        for (int k_in = 0; k_in < 8; k_in += 2) {
+            const int k = k_first + k_chunk + k_in;
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
                 }
             }
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * kb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in] : 0.0f;
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    }
+                }
             }
             __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                const int k = k_first + k_chunk + k_in;
-                const float a_kk = shared.a_kk[k_in];
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i = i_base + i_own + mi;
-                            if ((i > k) && (i <= n)) {
-                                a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
-                            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+            }
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+            }
+            const float a_kk = shared.a_kk[k_in];
+            alignas(16) float factor_i[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i[mi] = quotient(a_ik[mi], a_kk);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                a_ik[mi] = factor_i[mi];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        if (i > k) {
+                            a_ij[mi][mj] = a_ik[mi];
                         }
                     }
                 }
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 2; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) float a_ik3[2];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy2(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
-                }
+            }
+            alignas(16) float a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+            }
+            if ((16 * ib + i_own + 2 > k) && (j_own + 3 > k_chunk + k_in)) {
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i = i_base + i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
-                        const int j = j_base + j_in;
-                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) & (i <= n) & (j <= n) ? a_ij[mi][mj] - a_ik3[mi] * a_kj[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + mi;
-            if ((i >= 16 * kb + 2) && (i <= n)) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    if ((j_in >= 0) && (j <= n)) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+            const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
+            alignas(16) float factor_i2[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                a_ik2[mi] = factor_i2[mi];
+            }
+            const float a_kk2 = shared.a_kk[k_in + 1];
+            alignas(16) float factor_i3[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                a_ik2[mi] = factor_i3[mi];
+            }
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in + 1) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        if (i > k + 1) {
+                            a_ij[mi][mj] = a_ik2[mi];
+                        }
                     }
+                }
+            }
+            alignas(16) float a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
+            }
+            if ((16 * ib + i_own + 2 > k + 1) && (j_own + 2 > k_chunk + k_in)) {
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i = i_base + i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i > k + 1) & (j_in > k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (i >= 16 * kb + 2) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                if (j_in >= 0) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
         }
@@ -955,9 +996,9 @@ struct level2_rest_shared {
     alignas(16) float a_kj[8][16]; // a(k,j)
 };
 
-/** rest: blocks (I,J) */
-static __device__ __forceinline__ void
-level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
@@ -967,111 +1008,128 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
     int j_own = 4 * (thread % 4);
     level2_rest_shared &shared = *reinterpret_cast<level2_rest_shared *>(shared_memory);
     alignas(16) float a_ij[2][4];
-    if (16 * ib + 16 <= n && 16 * jb + 16 <= n && n >= 16 * kb + 16) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int k_in = group % 8;
+            const int i_in = group / 8;
+            shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 16;
+            const int k_in = group / 16;
+            shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[2];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + 8 * mi;
+                a_ik[mi] = shared.a_ik[i_in][k_in];
+            }
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
             }
-        }
-        for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
-            // Stage a(i,k).
-            {
-                const int group = thread;
-                const int k_in = 4 * (group % 2);
-                const int i_in = group / 2;
-                copy4(&shared.a_ik[i_in][k_in], &a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
-            }
-            // Stage a(k,j).
-            {
-                const int group = thread;
-                const int j_in = 4 * (group % 4);
-                const int k_in = group / 4;
-                copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in]);
-            }
-            __syncthreads();
-            #pragma unroll 2
-            for (int k_group = 0; k_group < 8; k_group += 4) {
-                alignas(16) float a_ik[2][4];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; ++e_) {
-                    const int k_in = k_group + e_;
-                    alignas(16) float a_kj[4];
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi][e_] * a_kj[mj];
-                        }
-                    }
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
+        if (i <= n) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (j <= n) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 32 * step + thread;
-                const int k_in = group % 8;
-                const int i_in = group / 8;
-                shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
+    }
+}
+
+/** rest: blocks (I,J) */
+static __device__ __forceinline__ void
+level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(16 * ib + 16 <= n && 16 * jb + 16 <= n && n >= 16 * kb + 16)) {
+        level2_rest_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 16 * ib + 1;
+    int i_own = thread / 4;
+    const int j_base = 16 * jb + 1;
+    int j_own = 4 * (thread % 4);
+    level2_rest_shared &shared = *reinterpret_cast<level2_rest_shared *>(shared_memory);
+    alignas(16) float a_ij[2][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
+        // Stage a(i,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2);
+            const int i_in = group / 2;
+            copy4(&shared.a_ik[i_in][k_in], &a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 4);
+            const int k_in = group / 4;
+            copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in]);
+        }
+        __syncthreads();
+        #pragma unroll 2
+        for (int k_group = 0; k_group < 8; k_group += 4) {
+            alignas(16) float a_ik[2][4];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + 8 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
             }
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 16;
-                const int k_in = group / 16;
-                shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[2];
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    a_ik[mi] = shared.a_ik[i_in][k_in];
-                }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; ++e_) {
+                const int k_in = k_group + e_;
                 alignas(16) float a_kj[4];
                 {
                     const int mj = 0;
@@ -1082,26 +1140,22 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
                 for (int mi = 0; mi < 2; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi][e_] * a_kj[mj];
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            if (i <= n) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (j <= n) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 2; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }

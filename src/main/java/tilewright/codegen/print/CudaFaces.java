@@ -56,7 +56,8 @@ final class CudaFaces {
      * @param shift from the place among the own points
      */
     private String register(Face face, List<Integer> shift) {
-        StringBuilder text = new StringBuilder(scope.names().of(face.tile().name()));
+        StringBuilder text = new StringBuilder(
+                scope.expressions().use(scope.names().of(face.tile().name())));
         for (int d = 0; d < dimensions(face); d++) {
             int start = face.tile().ring(d).low() + face.first().get(d) + shift.get(d);
             text.append('[').append(PieceScope.shifted(index(face, d), start)).append(']');

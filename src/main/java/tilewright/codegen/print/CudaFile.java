@@ -39,7 +39,10 @@ public final class CudaFile {
     static void reserveFunctions(KernelProgram program, CNames names) {
         for (Kernel kernel : program.kernels()) {
             names.fresh(kernel.name());
-            kernel.pieces().forEach(p -> names.fresh(kernel.name() + "_" + p.name()));
+            for (BlockProgram piece : kernel.pieces()) {
+                names.fresh(CudaPiece.function(kernel, piece));
+                names.fresh(CudaPiece.boundaryFunction(kernel, piece));
+            }
         }
     }
 

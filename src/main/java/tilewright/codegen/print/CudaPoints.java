@@ -254,7 +254,8 @@ final class CudaPoints {
 
     /** The register of a point along the lanes' axis. */
     private String partial(Tile tile, int axis, int number) {
-        StringBuilder text = new StringBuilder(scope.names().of(tile.name()));
+        StringBuilder text =
+                new StringBuilder(scope.expressions().use(scope.names().of(tile.name())));
         for (int d : tile.axes()) {
             text.append('[')
                     .append(d == axis ? Integer.toString(number) : scope.axis(d).index())

@@ -95,7 +95,7 @@ final class CudaScope extends PieceScope {
 
     /** The tile's element of the point at an offset from the current one: among the thread's own, or in its ring. */
     String tile(Tile tile, List<Integer> offset) {
-        StringBuilder text = new StringBuilder(names().of(tile.name()));
+        StringBuilder text = new StringBuilder(expressions().use(names().of(tile.name())));
         for (int p = 0; p < tile.axes().size(); p++) {
             String place =
                     shifted(axis(tile.axes().get(p)).index(), tile.ring(p).low() + offset.get(p));

@@ -79,10 +79,9 @@ public final class CudaView {
      * @param blocks their product
      * @param places block coordinates from the number of the block within the piece
      * @param member which blocks exist, or null for all
-     * @param surplus condition of threads that have nothing to do, or null
-     * @param declarations thread coordinates, bases
-     * @param registers register arrays
-     * @param interior condition of the interior body, or null where there is one body only
+     * @param sharedType the struct of its shared memory, or null
+     * @param body what the function does; for interior blocks only where there is a boundary
+     * @param boundary what it does for other blocks, or null
      */
     public record PieceText(
             String function,
@@ -94,15 +93,32 @@ public final class CudaView {
             List<Named> places,
             @Nullable String member,
             @Nullable String sharedType,
-            String sharedName,
             List<SharedText> sharedArrays,
-            @Nullable String surplus,
+            BodyText body,
+            @Nullable BoundaryText boundary) {}
+
+    /**
+     * What a function does.
+     *
+     * @param declarations thread coordinates, bases
+     * @param surplus condition of threads that have nothing to do, or null
+     * @param sharedName the piece's shared memory
+     * @param registers register arrays
+     */
+    public record BodyText(
             List<String> declarations,
+            @Nullable String surplus,
+            String sharedName,
             List<String> registers,
-            @Nullable String interior,
-            String interiorComment,
-            @Nullable List<OperationText> interiorBody,
-            @Nullable List<OperationText> guardedBody) {}
+            List<OperationText> operations) {}
+
+    /**
+     * The function of the blocks at the boundary.
+     *
+     * @param interior condition of the blocks that do not run it
+     * @param interiorComment what holds for those
+     */
+    public record BoundaryText(String function, String interior, String interiorComment, BodyText body) {}
 
     /** A constant that the function declares. */
     public record Named(String name, String value) {}

@@ -32,11 +32,14 @@ final class BlockedPlanner implements FamilyPlanner {
     private final List<Integer> sequential;
     private final Optional<ClosedSemiring> semiring;
     private final OrderCheck order;
-    private Family family;
-    /** Whether all parallel loops must have blocks of one size. */
-    private boolean square;
+    private final boolean square;
 
     BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
+        this(dependences, roles, inside, false);
+    }
+
+    /** @param square whether all parallel loops must have blocks of one size */
+    private BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside, boolean square) {
         this.dependences = dependences;
         this.roles = List.copyOf(roles);
         this.inside = inside;
@@ -46,7 +49,7 @@ final class BlockedPlanner implements FamilyPlanner {
                 .toList();
         this.semiring = applicableSemiring();
         this.order = new OrderCheck(dependences);
-        this.family = new Family("3D blocks", roles, List.of(), List.of(), "");
+        this.square = square;
     }
 
     /** The rule, where the nest is one closed-semiring update whose k loop is the sequential one. */
@@ -61,8 +64,8 @@ final class BlockedPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Family family() {
-        return family;
+    public List<LoopRole> roles() {
+        return roles;
     }
 
     @Override
@@ -70,17 +73,14 @@ final class BlockedPlanner implements FamilyPlanner {
         return sequential.stream().anyMatch(z -> candidate.block().get(z) > 1);
     }
 
-    @Override
-    public Verdict tryOut(Candidate sample) {
-        Verdict verdict = plan(sample);
-        if (verdict instanceof Verdict.Legal && readsTransposed() && !oblong(sample)) {
-            square = true;
-            verdict = plan(sample);
-        }
-        if (verdict instanceof Verdict.Legal legal) {
-            family = legal.plan().family();
-        }
-        return verdict;
+    /** Whether legal blocks must be as long in one parallel loop as in another, going by a sample that is legal. */
+    boolean needsSquares(Candidate sample) {
+        return readsTransposed() && !oblong(sample);
+    }
+
+    /** The same, for blocks that have one size in all parallel loops. */
+    BlockedPlanner ofSquares() {
+        return new BlockedPlanner(dependences, roles, inside, true);
     }
 
     /**

@@ -2,22 +2,16 @@ package tilewright.tiling;
 
 import java.util.List;
 
-/** Makes plans of one family. */
+/** Makes plans of one family, where they are legal. */
 interface FamilyPlanner {
-    /** The family's shape, as found with the sample sizes. */
-    Family family();
+    /** What becomes of each loop. */
+    List<LoopRole> roles();
 
     /** Whether the candidate's block sizes are of this family's form. */
     boolean accepts(Candidate candidate);
 
-    /** Plans with a sample candidate and remembers the family's shape. */
-    Verdict tryOut(Candidate sample);
-
+    /** The plan for sizes that are accepted, or what forbids it; the plan names the family. */
     Verdict plan(Candidate candidate);
-
-    default boolean hasHostLoops() {
-        return family().roles().contains(LoopRole.HOST);
-    }
 
     /** Whether every HOST loop has block size one. */
     static boolean hostSizesAreOne(List<LoopRole> roles, Candidate candidate) {

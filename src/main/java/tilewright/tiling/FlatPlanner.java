@@ -27,7 +27,6 @@ final class FlatPlanner implements FamilyPlanner {
     private final boolean inside;
     private final List<Integer> hosts;
     private final OrderCheck order;
-    private Family family;
 
     FlatPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
         this.dependences = dependences;
@@ -38,7 +37,6 @@ final class FlatPlanner implements FamilyPlanner {
                 .boxed()
                 .toList();
         this.order = new OrderCheck(dependences);
-        this.family = new Family(name(), roles, List.of(), List.of(), "");
     }
 
     private String name() {
@@ -47,22 +45,13 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Family family() {
-        return family;
+    public List<LoopRole> roles() {
+        return roles;
     }
 
     @Override
     public boolean accepts(Candidate candidate) {
         return FamilyPlanner.hostSizesAreOne(roles, candidate);
-    }
-
-    @Override
-    public Verdict tryOut(Candidate sample) {
-        Verdict verdict = plan(sample);
-        if (verdict instanceof Verdict.Legal legal) {
-            family = legal.plan().family();
-        }
-        return verdict;
     }
 
     @Override

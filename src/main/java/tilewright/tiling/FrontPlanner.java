@@ -30,27 +30,19 @@ final class FrontPlanner implements FamilyPlanner {
     private final OrderCheck order;
     private final List<LoopRole> roles;
     private final List<Integer> parallel;
-    private final Family family;
 
     FrontPlanner(Dependences dependences) {
         this.dependences = dependences;
         this.order = new OrderCheck(dependences);
-        this.roles = roles();
+        this.roles = cut(dependences);
         this.parallel = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
                 .boxed()
                 .toList();
-        Family.PieceShape shape = new Family.PieceShape(
-                parallel,
-                true,
-                dependences.nest().statements().stream()
-                        .map(p -> p.statement().id())
-                        .toList());
-        this.family = new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
     }
 
     /** The loops that all statements share are cut; those further inside run within a point. */
-    private List<LoopRole> roles() {
+    private static List<LoopRole> cut(Dependences dependences) {
         int shared = dependences.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
                 .min()
@@ -63,18 +55,13 @@ final class FrontPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Family family() {
-        return family;
+    public List<LoopRole> roles() {
+        return roles;
     }
 
     @Override
     public boolean accepts(Candidate candidate) {
         return candidate.block().getFirst() > 1;
-    }
-
-    @Override
-    public Verdict tryOut(Candidate sample) {
-        return plan(sample);
     }
 
     @Override
@@ -108,7 +95,15 @@ final class FrontPlanner implements FamilyPlanner {
         PieceBuilder.Range range = fronts.fronts();
         HostStep loop =
                 new HostStep.HostLoop(space.host().getFirst().name(), range.first(), range.last(), List.of(launch));
-        return new Plan(dependences.nest(), candidate, family, RULE, List.of(loop));
+        return new Plan(dependences.nest(), candidate, family(), RULE, List.of(loop));
+    }
+
+    private Family family() {
+        List<String> statements = dependences.nest().statements().stream()
+                .map(p -> p.statement().id())
+                .toList();
+        Family.PieceShape shape = new Family.PieceShape(parallel, true, statements);
+        return new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
     }
 
     /** Forward in the first loop, or in order at one point; nowhere back in a loop that is cut. */

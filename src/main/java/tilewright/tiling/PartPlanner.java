@@ -39,7 +39,7 @@ final class PartPlanner {
     private final Dependences dependences;
     private final boolean inside;
     private final Schedule schedule;
-    private final List<FamilyPlanner> planners = new ArrayList<>();
+    private final List<LegalFamily> legalFamilies = new ArrayList<>();
     private Verdict.@Nullable Illegal blockedRefusal;
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
@@ -48,18 +48,18 @@ final class PartPlanner {
         this.inside = inside;
         this.schedule = schedule;
         try (Scope scope = scope()) {
-            FamilyPlanner flat = flat();
-            Optional<FamilyPlanner> lanes = lanes(flat);
-            if (lanes.orElse(flat).hasHostLoops()) {
-                Optional<FamilyPlanner> larger = switch (schedule) {
+            LegalFamily flat = flat();
+            Optional<LegalFamily> lanes = lanes(flat);
+            if (lanes.orElse(flat).hostLoops() > 0) {
+                Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
                     case Schedule.Auto _ -> blocked().or(this::fronts).or(() -> timeTiles(scope));
                 };
-                larger.ifPresent(planners::add);
+                larger.ifPresent(legalFamilies::add);
             }
-            planners.add(lanes.orElse(flat));
-            stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(planners::add);
+            legalFamilies.add(lanes.orElse(flat));
+            stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
         }
     }
 
@@ -74,12 +74,7 @@ final class PartPlanner {
 
     /** Loops that the host runs one iteration at a time, in the family with the fewest. */
     int hostLoops() {
-        return planners.stream()
-                .mapToInt(p -> (int) p.family().roles().stream()
-                        .filter(r -> r == LoopRole.HOST)
-                        .count())
-                .min()
-                .orElse(0);
+        return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
     /** Whether taking the statements apart could not save launches. */
@@ -88,36 +83,32 @@ final class PartPlanner {
     }
 
     /** Reductions shared out among threads, where that takes no more host loops. */
-    private Optional<FamilyPlanner> lanes(FamilyPlanner flat) {
+    private Optional<LegalFamily> lanes(LegalFamily flat) {
         if (schedule.isFixed()) {
             return Optional.empty();
         }
-        int hosts = (int)
-                flat.family().roles().stream().filter(r -> r == LoopRole.HOST).count();
-        return ReductionPlanner.of(dependences, inside, hosts)
+        return ReductionPlanner.of(dependences, inside, flat.hostLoops())
                 .filter(p -> p.parallelLoops() < 2)
-                .filter(p -> p.tryOut(sample(p.family().roles())) instanceof Verdict.Legal)
-                .map(p -> p);
+                .flatMap(PartPlanner::tried);
     }
 
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
-    private Optional<FamilyPlanner> stepByStep(FamilyPlanner flat) {
+    private Optional<LegalFamily> stepByStep(LegalFamily flat) {
         // On the host a loop is outermost: as written only where it is that already.
-        boolean changesOrder = schedule.isFixed() && flat.family().roles().contains(LoopRole.PARALLEL);
-        if (changesOrder || !flat.family().roles().contains(LoopRole.KERNEL)) {
+        boolean changesOrder = schedule.isFixed() && flat.roles().contains(LoopRole.PARALLEL);
+        if (changesOrder || !flat.roles().contains(LoopRole.KERNEL)) {
             return Optional.empty();
         }
-        List<LoopRole> roles = flat.family().roles().stream()
+        List<LoopRole> roles = flat.roles().stream()
                 .map(r -> r == LoopRole.KERNEL ? LoopRole.HOST : r)
                 .toList();
-        FamilyPlanner planner = new FlatPlanner(dependences, roles, inside);
-        return planner.tryOut(sample(roles)) instanceof Verdict.Legal ? Optional.of(planner) : Optional.empty();
+        return tried(new FlatPlanner(dependences, roles, inside));
     }
 
     /** Whether the family with the fewest blocked loops runs anything in parallel. */
     boolean isParallel() {
-        return planners.getLast().family().roles().contains(LoopRole.PARALLEL)
-                || planners.stream().anyMatch(p -> p.family().roles().contains(LoopRole.REDUCTION));
+        return legalFamilies.getLast().roles().contains(LoopRole.PARALLEL)
+                || legalFamilies.stream().anyMatch(f -> f.roles().contains(LoopRole.REDUCTION));
     }
 
     /**
@@ -127,9 +118,9 @@ final class PartPlanner {
      * @param ofMain the main part's shape
      */
     Plan companion(Candidate candidate, Family ofMain) {
-        for (FamilyPlanner planner : planners) {
-            if (hasShape(planner, ofMain)
-                    && planner.accepts(candidate)
+        for (LegalFamily family : legalFamilies) {
+            if (family.hasShapeOf(ofMain)
+                    && family.planner().accepts(candidate)
                     && plan(candidate) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
@@ -142,13 +133,6 @@ final class PartPlanner {
         };
     }
 
-    /** Whether sizes mean the same in both families; of lanes, whether they lie along rows in both. */
-    private static boolean hasShape(FamilyPlanner planner, Family other) {
-        boolean lanes = other.roles().contains(LoopRole.REDUCTION);
-        return planner.family().roles().equals(other.roles())
-                && (!lanes || planner.family().name().equals(other.name()));
-    }
-
     private Family usualFamily() {
         return families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
     }
@@ -158,16 +142,16 @@ final class PartPlanner {
 
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
-        return planners.stream()
-                .filter(p -> hasShape(p, ofMain) && p.accepts(candidate))
+        return legalFamilies.stream()
+                .filter(f -> f.hasShapeOf(ofMain) && f.planner().accepts(candidate))
                 .findFirst()
-                .map(p -> new Cut(p.family(), candidate))
+                .map(f -> new Cut(f.family(), candidate))
                 .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }
 
     /** The legal families, the one with the largest blocks first. */
     List<Family> families() {
-        return planners.stream().map(FamilyPlanner::family).toList();
+        return legalFamilies.stream().map(LegalFamily::family).toList();
     }
 
     /**
@@ -177,10 +161,10 @@ final class PartPlanner {
      */
     Verdict plan(Candidate candidate) {
         check(candidate);
-        for (FamilyPlanner planner : inOrderOfChoice()) {
-            if (planner.accepts(candidate)) {
+        for (LegalFamily family : inOrderOfChoice()) {
+            if (family.planner().accepts(candidate)) {
                 try (Scope _ = scope()) {
-                    return planner.plan(candidate);
+                    return family.planner().plan(candidate);
                 }
             }
         }
@@ -192,16 +176,16 @@ final class PartPlanner {
     }
 
     /** What has most host loops takes the candidates that it can, which have block size one there. */
-    private List<FamilyPlanner> inOrderOfChoice() {
-        FamilyPlanner last = planners.getLast();
-        boolean comparison = planners.size() > 1
-                && planners.get(planners.size() - 2).family().roles().stream()
+    private List<LegalFamily> inOrderOfChoice() {
+        LegalFamily last = legalFamilies.getLast();
+        boolean comparison = legalFamilies.size() > 1
+                && legalFamilies.get(legalFamilies.size() - 2).roles().stream()
                         .anyMatch(r -> r == LoopRole.KERNEL || r == LoopRole.REDUCTION);
         if (!comparison) {
-            return planners;
+            return legalFamilies;
         }
-        List<FamilyPlanner> ordered = new ArrayList<>(List.of(last));
-        ordered.addAll(planners.subList(0, planners.size() - 1));
+        List<LegalFamily> ordered = new ArrayList<>(List.of(last));
+        ordered.addAll(legalFamilies.subList(0, legalFamilies.size() - 1));
         return ordered;
     }
 
@@ -234,13 +218,13 @@ final class PartPlanner {
     }
 
     /** The family with the fewest host loops that run one iteration at a time. */
-    private FamilyPlanner flat() {
+    private LegalFamily flat() {
         int loops = dependences.loops().size();
         for (int hosts = 0; hosts <= loops; hosts++) {
             for (List<LoopRole> roles : rolesWithHosts(hosts)) {
-                FamilyPlanner planner = new FlatPlanner(dependences, roles, inside);
-                if (planner.tryOut(sample(roles)) instanceof Verdict.Legal) {
-                    return planner;
+                Optional<LegalFamily> family = tried(new FlatPlanner(dependences, roles, inside));
+                if (family.isPresent()) {
+                    return family.get();
                 }
             }
         }
@@ -283,29 +267,39 @@ final class PartPlanner {
         return found;
     }
 
-    private Optional<FamilyPlanner> blocked() {
+    private Optional<LegalFamily> blocked() {
         for (List<LoopRole> roles : rolesWithBlocks()) {
-            FamilyPlanner planner = new BlockedPlanner(dependences, roles, inside);
-            Verdict verdict = planner.tryOut(sample(roles));
-            if (verdict instanceof Verdict.Legal) {
-                return Optional.of(planner);
-            }
-            if (blockedRefusal == null) {
-                blockedRefusal = (Verdict.Illegal) verdict;
+            BlockedPlanner planner = new BlockedPlanner(dependences, roles, inside);
+            Candidate sample = sample(roles);
+            switch (planner.plan(sample)) {
+                case Verdict.Legal _
+                when planner.needsSquares(sample) -> {
+                    return tried(planner.ofSquares());
+                }
+                case Verdict.Legal legal -> {
+                    return Optional.of(new LegalFamily(legal.plan().family(), planner));
+                }
+                case Verdict.Illegal illegal -> blockedRefusal = blockedRefusal == null ? illegal : blockedRefusal;
             }
         }
         return Optional.empty();
     }
 
-    private Optional<FamilyPlanner> fronts() {
-        FrontPlanner planner = new FrontPlanner(dependences);
-        return planner.tryOut(sample(planner.family().roles())) instanceof Verdict.Legal
-                ? Optional.of(planner)
-                : Optional.empty();
+    private Optional<LegalFamily> fronts() {
+        return tried(new FrontPlanner(dependences));
     }
 
-    private Optional<FamilyPlanner> timeTiles(Scope scope) {
-        return Stencil.of(dependences).map(s -> new TimeTilePlanner(dependences, s.promoted(scope)));
+    private Optional<LegalFamily> timeTiles(Scope scope) {
+        return Stencil.of(dependences)
+                .map(s -> new TimeTilePlanner(dependences, s.promoted(scope)))
+                .map(p -> new LegalFamily(p.family(), p));
+    }
+
+    /** The family that a planner's plan of a sample has; it holds for all sizes that meet its constraints. */
+    private static Optional<LegalFamily> tried(FamilyPlanner planner) {
+        return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
+                ? Optional.of(new LegalFamily(legal.plan().family(), planner))
+                : Optional.empty();
     }
 
     /** Outer loops in order first; then one inner loop brought outermost, as in the elimination by rows. */

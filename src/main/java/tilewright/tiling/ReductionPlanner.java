@@ -33,7 +33,6 @@ final class ReductionPlanner implements FamilyPlanner {
     private final List<LoopRole> roles;
     private final boolean inside;
     private final Map<PlacedStatement, Reduction> reductions;
-    private Family family;
 
     private ReductionPlanner(
             Dependences dependences,
@@ -46,7 +45,6 @@ final class ReductionPlanner implements FamilyPlanner {
         this.roles = roles;
         this.inside = inside;
         this.reductions = reductions;
-        this.family = new Family(name(), roles, List.of(), List.of(), "");
     }
 
     /**
@@ -156,22 +154,13 @@ final class ReductionPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Family family() {
-        return family;
+    public List<LoopRole> roles() {
+        return roles;
     }
 
     @Override
     public boolean accepts(Candidate candidate) {
         return FamilyPlanner.hostSizesAreOne(roles, candidate);
-    }
-
-    @Override
-    public Verdict tryOut(Candidate sample) {
-        Verdict verdict = plan(sample);
-        if (verdict instanceof Verdict.Legal legal) {
-            family = legal.plan().family();
-        }
-        return verdict;
     }
 
     @Override

@@ -27,7 +27,6 @@ final class TimeTilePlanner implements FamilyPlanner {
     private final Stencil stencil;
     private final TimeShape shape;
     private final List<LoopRole> roles;
-    private final Family family;
 
     TimeTilePlanner(Dependences dependences, Stencil stencil) {
         this.dependences = dependences;
@@ -36,15 +35,15 @@ final class TimeTilePlanner implements FamilyPlanner {
         List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
         stencil.space().forEach(_ -> found.add(LoopRole.PARALLEL));
         this.roles = List.copyOf(found);
-        this.family = ofStencil();
     }
 
     @Override
-    public Family family() {
-        return family;
+    public List<LoopRole> roles() {
+        return roles;
     }
 
-    private Family ofStencil() {
+    /** The family of all plans of the stencil, known before any is made. */
+    Family family() {
         List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
         List<String> statements =
                 stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
@@ -82,11 +81,6 @@ final class TimeTilePlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict tryOut(Candidate sample) {
-        return plan(sample);
-    }
-
-    @Override
     public Verdict plan(Candidate candidate) {
         Optional<String> objection = shape.objection(candidate);
         if (objection.isPresent()) {
@@ -105,7 +99,7 @@ final class TimeTilePlanner implements FamilyPlanner {
         HostStep launch = new HostStep.TimeLaunch(
                 PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), tile, turn);
         return new Verdict.Legal(
-                new Plan(dependences.nest(), candidate, family, rule(), List.of(loop(turn, candidate, launch))));
+                new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch))));
     }
 
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */

@@ -14,10 +14,10 @@ import tilewright.model.LinearForm;
  * and {@code i = 4 p .. 4 p + 3} is at least {@code 8 q - 8 p - 6}.
  */
 final class BlockRanges {
-    private final Map<String, PieceBuilder.Range> ranges;
+    private final Map<String, LoopRange> ranges;
 
     /** @param ranges of the variables that differ within a block; all others are the same in it */
-    BlockRanges(Map<String, PieceBuilder.Range> ranges) {
+    BlockRanges(Map<String, LoopRange> ranges) {
         this.ranges = Map.copyOf(ranges);
     }
 
@@ -50,7 +50,7 @@ final class BlockRanges {
         }
         return switch (term) {
             case Affine.Variable v -> {
-                PieceBuilder.Range range = ranges.get(v.name());
+                LoopRange range = ranges.get(v.name());
                 yield Optional.ofNullable(range).map(r -> upper ? r.last() : r.first());
             }
             case Affine.Min m -> all(m.operands(), upper, Affine.Min::new);

@@ -121,6 +121,13 @@ final class BlockSpace {
         return host;
     }
 
+    /** The host's variables and one more. */
+    List<Variable> hostAnd(Variable last) {
+        List<Variable> all = new ArrayList<>(host);
+        all.add(last);
+        return all;
+    }
+
     List<Variable> grid() {
         return grid;
     }

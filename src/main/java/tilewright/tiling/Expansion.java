@@ -200,7 +200,7 @@ final class Expansion {
         if (values == null) {
             throw new IllegalArgumentException("a web without statements");
         }
-        PieceBuilder.Range range = PieceBuilder.rangeOfLast(values.coalesce());
+        LoopRange range = LoopRange.ofLast(values.coalesce());
         return new ArrayDeclaration.Bounds(range.first(), range.last());
     }
 
@@ -239,7 +239,7 @@ final class Expansion {
                 writer.projectOut(Dim.OUT, loop + 1, depth - loop - 1).projectOut(Dim.OUT, 0, loop);
         List<String> names = new ArrayList<>(indices);
         names.add("value");
-        return PieceBuilder.rangeOfLast(named(value.wrap().flatten(), names)).first();
+        return LoopRange.ofLast(named(value.wrap().flatten(), names)).first();
     }
 
     private static Set named(Set set, List<String> names) {
@@ -261,13 +261,13 @@ final class Expansion {
     }
 
     private static Node loops(Statement copy, Set elements, List<String> indices, SourcePosition position) {
-        Set box = PieceBuilder.loopRange(elements);
+        Set box = LoopHulls.loopRange(elements);
         Condition inside = AstExpressions.within(
                 elements, indices.isEmpty() ? elements.subtract(elements).complement() : box);
         Node node = inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
         for (int d = indices.size() - 1; d >= 0; d--) {
             Set outer = elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1);
-            PieceBuilder.Range range = PieceBuilder.rangeOfLast(outer);
+            LoopRange range = LoopRange.ofLast(outer);
             node = new Node.Loop(indices.get(d), range.first(), range.last(), 1, List.of(node), position);
         }
         return node;

@@ -37,17 +37,17 @@ final class FrontPiece {
     }
 
     /** Fronts from the first to the last: sums of block coordinates. */
-    PieceBuilder.Range fronts() {
+    LoopRange fronts() {
         Affine first = Affine.constant(0);
         Affine last = Affine.constant(0);
         for (int z = 0; z < dependences.loops().size(); z++) {
             if (space.role(z) != LoopRole.KERNEL) {
-                PieceBuilder.Range blocks = blocks(z);
+                LoopRange blocks = blocks(z);
                 first = first.plus(blocks.first());
                 last = last.plus(blocks.last());
             }
         }
-        return new PieceBuilder.Range(first, last);
+        return new LoopRange(first, last);
     }
 
     /** @param builder knows the statements' guards */
@@ -70,7 +70,7 @@ final class FrontPiece {
     }
 
     /** Coordinates of the first and the last block along a loop, in the whole nest. */
-    private PieceBuilder.Range blocks(int loop) {
+    private LoopRange blocks(int loop) {
         tilewright.isl.Set values = null;
         for (PlacedStatement placed : iterations.keySet()) {
             String id = placed.statement().id();
@@ -83,21 +83,20 @@ final class FrontPiece {
         if (values == null) {
             throw new IllegalStateException("a piece without statements");
         }
-        PieceBuilder.Range range = PieceBuilder.rangeOfLast(PieceBuilder.hull(values));
+        LoopRange range = LoopRange.ofLast(LoopHulls.hull(values));
         int size = space.blockSize(loop);
-        return new PieceBuilder.Range(
+        return new LoopRange(
                 range.first().plus(-space.origin()).floorDiv(size),
                 range.last().plus(-space.origin()).floorDiv(size));
     }
 
     /** Ranges of the cut loops within a block, by the common loops' names. */
-    private Map<String, PieceBuilder.Range> ranges() {
-        Map<String, PieceBuilder.Range> ranges = new HashMap<>();
+    private Map<String, LoopRange> ranges() {
+        Map<String, LoopRange> ranges = new HashMap<>();
         for (int z = 0; z < dependences.loops().size(); z++) {
             if (space.role(z) != LoopRole.KERNEL) {
                 Affine first = space.blockFirst(z);
-                ranges.put(
-                        dependences.loops().get(z), new PieceBuilder.Range(first, first.plus(space.blockSize(z) - 1L)));
+                ranges.put(dependences.loops().get(z), new LoopRange(first, first.plus(space.blockSize(z) - 1L)));
             }
         }
         return ranges;
@@ -208,7 +207,7 @@ final class FrontPiece {
                 Affine first = space.blockFirst(variable.loop());
                 loops.add(new Piece.SequentialLoop(variable.name(), first, first.plus(size - 1L), first, size));
             } else {
-                PieceBuilder.Range range = range(variable.loop(), all);
+                LoopRange range = range(variable.loop(), all);
                 int chunk = Math.min(candidate.options().chunk(), size);
                 loops.add(new Piece.SequentialLoop(variable.name(), range.first(), range.last(), range.first(), chunk));
             }
@@ -217,7 +216,7 @@ final class FrontPiece {
     }
 
     /** All values of a loop further inside, over a block's points and the statements that stand outside of it. */
-    private PieceBuilder.Range range(int loop, BlockRanges all) {
+    private LoopRange range(int loop, BlockRanges all) {
         List<Affine> firsts = new ArrayList<>();
         List<Affine> lasts = new ArrayList<>();
         for (PlacedStatement placed : iterations.keySet()) {
@@ -233,7 +232,7 @@ final class FrontPiece {
             firsts.add(all.least(lower.substitute(names)).orElseThrow(NoBounds::new));
             lasts.add(all.greatest(upper.substitute(names)).orElseThrow(NoBounds::new));
         }
-        return new PieceBuilder.Range(
+        return new LoopRange(
                 one(firsts.stream().distinct().toList(), false),
                 one(lasts.stream().distinct().toList(), true));
     }

@@ -92,7 +92,7 @@ final class FrontPlanner implements FamilyPlanner {
         Piece piece = fronts.piece(new PieceBuilder(dependences, space, candidate, steps), values);
         String name = PlanBuilder.identifier(dependences.nest().name()) + "_front";
         HostStep launch = new HostStep.Launch(name, LAUNCH, List.of(piece));
-        PieceBuilder.Range range = fronts.fronts();
+        LoopRange range = fronts.fronts();
         HostStep loop =
                 new HostStep.HostLoop(space.host().getFirst().name(), range.first(), range.last(), List.of(launch));
         return new Plan(dependences.nest(), candidate, family(), RULE, List.of(loop));

@@ -52,16 +52,7 @@ final class OriginalTerms {
         for (Piece.PlannedStatement planned : piece.statements()) {
             statements.add(statement(planned));
         }
-        return new Piece(
-                piece.role(),
-                piece.grid(),
-                piece.member(),
-                piece.interior(),
-                piece.sequential(),
-                piece.points(),
-                piece.tiles(),
-                statements,
-                piece.barriers());
+        return piece.withStatements(statements);
     }
 
     private TimeTile tile(TimeTile tile) {

@@ -39,19 +39,6 @@ public record Piece(
         List<RegisterTile> tiles,
         List<PlannedStatement> statements,
         boolean barriers) {
-    /** A piece whose points do not meet in memory. */
-    public Piece(
-            String role,
-            List<GridDimension> grid,
-            Condition member,
-            Condition interior,
-            List<SequentialLoop> sequential,
-            List<PointDimension> points,
-            List<RegisterTile> tiles,
-            List<PlannedStatement> statements) {
-        this(role, grid, member, interior, sequential, points, tiles, statements, false);
-    }
-
     /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
     public record GridDimension(String variable, Affine first, Affine last) {}
 
@@ -72,11 +59,6 @@ public record Piece(
      * @param lanes whether its points share out the iterations of a reduction, each with partial results of its own
      */
     public record PointDimension(String variable, Affine base, int extent, int thread, boolean lanes) {
-        /** Points that are parallel. */
-        public PointDimension(String variable, Affine base, int extent, int thread) {
-            this(variable, base, extent, thread, false);
-        }
-
         public int threads() {
             return extent / thread;
         }
@@ -99,11 +81,6 @@ public record Piece(
             boolean loaded,
             Condition stored,
             @Nullable Operator partial) {
-        /** Elements that one point each owns. */
-        public RegisterTile(String array, List<Affine> indices, boolean loaded, Condition stored) {
-            this(array, indices, loaded, stored, null);
-        }
-
         public RegisterTile {
             indices = List.copyOf(indices);
         }
@@ -150,6 +127,16 @@ public record Piece(
         points = List.copyOf(points);
         tiles = List.copyOf(tiles);
         statements = List.copyOf(statements);
+    }
+
+    /** The same blocks with other points and tiles. */
+    public Piece with(List<PointDimension> otherPoints, List<RegisterTile> otherTiles) {
+        return new Piece(role, grid, member, interior, sequential, otherPoints, otherTiles, statements, barriers);
+    }
+
+    /** The same blocks running other statements. */
+    public Piece withStatements(List<PlannedStatement> others) {
+        return new Piece(role, grid, member, interior, sequential, points, tiles, others, barriers);
     }
 
     /** Threads of one block. */

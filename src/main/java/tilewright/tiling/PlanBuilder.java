@@ -50,8 +50,8 @@ final class PlanBuilder {
         this.space = space;
         this.candidate = candidate;
         Set active = space.named(Iterations.blocks(space, iterations), space.host());
-        Set steps = PieceBuilder.loopRange(active);
-        this.bounds = PieceBuilder.loopBounds(active);
+        Set steps = LoopHulls.loopRange(active);
+        this.bounds = LoopHulls.loopBounds(active);
         this.pieceBuilder =
                 new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps);
     }
@@ -113,7 +113,7 @@ final class PlanBuilder {
         List<HostStep> body = inside;
         for (int h = space.host().size() - 1; h >= outermost; h--) {
             Set upToHere = space.named(bounds, space.host().subList(0, h + 1));
-            PieceBuilder.Range range = PieceBuilder.rangeOfLast(upToHere);
+            LoopRange range = LoopRange.ofLast(upToHere);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }
         return body;

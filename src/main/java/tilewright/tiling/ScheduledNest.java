@@ -132,7 +132,7 @@ final class ScheduledNest {
                 .reduce(tilewright.isl.Set::union)
                 .orElseThrow()
                 .coalesce();
-        PieceBuilder.Range range = range(named(bounded(reached), names));
+        LoopRange range = range(named(bounded(reached), names));
         List<NewLoop> inner = new ArrayList<>(loops);
         inner.add(new NewLoop(variable, component, range.first(), range.last()));
         taken.add(variable);
@@ -157,8 +157,8 @@ final class ScheduledNest {
      * Smallest and largest value of the last dimension; where that takes a case distinction, bounds of all cases, over all
      * values of the others, and the statements' guards do the rest.
      */
-    private static PieceBuilder.Range range(tilewright.isl.Set set) {
-        PieceBuilder.Range range = PieceBuilder.rangeOfLast(set);
+    private static LoopRange range(tilewright.isl.Set set) {
+        LoopRange range = LoopRange.ofLast(set);
         if (isPlain(range.first()) && isPlain(range.last())) {
             return range;
         }
@@ -166,7 +166,7 @@ final class ScheduledNest {
         List<Affine> first = new ArrayList<>();
         List<Affine> last = new ArrayList<>();
         for (tilewright.isl.BasicSet piece : set.projectOut(Dim.SET, 0, outer).getBasicSetList()) {
-            PieceBuilder.Range own = PieceBuilder.rangeOfLast(piece.toSet());
+            LoopRange own = LoopRange.ofLast(piece.toSet());
             if (!first.contains(own.first())) {
                 first.add(own.first());
             }
@@ -174,7 +174,7 @@ final class ScheduledNest {
                 last.add(own.last());
             }
         }
-        return new PieceBuilder.Range(
+        return new LoopRange(
                 first.size() == 1 ? first.getFirst() : new Affine.Min(first),
                 last.size() == 1 ? last.getFirst() : new Affine.Max(last));
     }
@@ -276,7 +276,7 @@ final class ScheduledNest {
                     times.flatRangeProduct(one.intersectDomain(times.domain())).range();
             List<String> all = new ArrayList<>(names);
             all.add(variable + "_of_" + placed.statement().id());
-            values.put(variable, PieceBuilder.rangeOfLast(named(both, all)).first());
+            values.put(variable, LoopRange.ofLast(named(both, all)).first());
         }
         return values;
     }

@@ -179,7 +179,7 @@ final class Skewing {
             Affine upper = loop.upper().substitute(values).plus(offsets.get(z));
             body = List.of(new Node.Loop(loop.variable(), lower, upper, 1, body, loop.position()));
         }
-        PieceBuilder.Range range = range(c);
+        LoopRange range = range(c);
         Node.Loop outermost = new Node.Loop(
                 wave, range.first(), range.last(), 1, body, shared.getFirst().position());
         LoopNest skewed = new LoopNest(
@@ -208,7 +208,7 @@ final class Skewing {
     }
 
     /** Smallest and largest value of w. */
-    private PieceBuilder.Range range(List<Integer> c) {
+    private LoopRange range(List<Integer> c) {
         tilewright.isl.Set waves = null;
         for (PlacedStatement placed : nest.statements()) {
             String product = IntStream.range(0, c.size())
@@ -223,7 +223,7 @@ final class Skewing {
         if (waves == null) {
             throw new IllegalStateException("a nest without statements");
         }
-        return PieceBuilder.rangeOfLast(waves.setDimName(Dim.SET, 0, "w"));
+        return LoopRange.ofLast(waves.setDimName(Dim.SET, 0, "w"));
     }
 
     private String freshName() {

@@ -105,14 +105,14 @@ final class TimeTilePlanner implements FamilyPlanner {
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */
     private HostStep loop(String turn, Candidate candidate, HostStep launch) {
         int steps = candidate.block().getFirst();
-        PieceBuilder.Range all = PieceBuilder.rangeOfLast(stencil.iterations());
+        LoopRange all = LoopRange.ofLast(stencil.iterations());
         Affine pairs = all.last().minus(all.first()).floorDiv(2L * steps);
         return new HostStep.HostLoop(
                 turn, Affine.constant(0), simple(pairs.times(2).plus(1)), List.of(launch));
     }
 
     private TimeTile.Time time(String turn, int steps) {
-        PieceBuilder.Range all = PieceBuilder.rangeOfLast(stencil.iterations());
+        LoopRange all = LoopRange.ofLast(stencil.iterations());
         Affine first = simple(Affine.variable(turn).times(steps).plus(all.first()));
         Affine last = simple(first.plus(steps - 1L));
         Condition ends = Condition.and(List.of(

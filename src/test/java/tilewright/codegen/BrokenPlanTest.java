@@ -42,13 +42,15 @@ class BrokenPlanTest {
         return Stream.of(
                 refused("two levels in one launch", BrokenPlanTest::merged),
                 refused("two launches exchanged", BrokenPlanTest::swapped),
-                refused("a statement left out", p -> pieces(p, x -> with(x, dropLast(x.statements())))),
-                refused("a wider domain", p -> pieces(p, x -> with(x, map(x.statements(), BrokenPlanTest::widened)))),
+                refused("a statement left out", p -> pieces(p, x -> x.withStatements(dropLast(x.statements())))),
+                refused(
+                        "a wider domain",
+                        p -> pieces(p, x -> x.withStatements(map(x.statements(), BrokenPlanTest::widened)))),
                 refused("one host step too few", BrokenPlanTest::shorterHost),
                 refused("no barrier", p -> pieces(p, BrokenPlanTest::staged)),
                 refused(
                         "statements the other way",
-                        p -> pieces(p, x -> with(x, x.statements().reversed()))));
+                        p -> pieces(p, x -> x.withStatements(x.statements().reversed()))));
     }
 
     @Test
@@ -61,7 +63,7 @@ class BrokenPlanTest {
                     .plan();
             PlanCheck check = new PlanCheck(dependences);
             assertInstanceOf(PlanCheck.Result.Proved.class, check.check(right));
-            Plan broken = pieces(right, p -> with(p, p.statements()));
+            Plan broken = pieces(right, BrokenPlanTest::withoutBarriers);
             assertInstanceOf(PlanCheck.Result.Violated.class, check.check(broken));
         }
     }
@@ -156,9 +158,17 @@ class BrokenPlanTest {
                 }));
     }
 
-    private static Piece with(Piece p, List<Piece.PlannedStatement> statements) {
+    private static Piece withoutBarriers(Piece p) {
         return new Piece(
-                p.role(), p.grid(), p.member(), p.interior(), p.sequential(), p.points(), p.tiles(), statements);
+                p.role(),
+                p.grid(),
+                p.member(),
+                p.interior(),
+                p.sequential(),
+                p.points(),
+                p.tiles(),
+                p.statements(),
+                false);
     }
 
     private static List<Piece.PlannedStatement> dropLast(List<Piece.PlannedStatement> statements) {
@@ -171,20 +181,17 @@ class BrokenPlanTest {
 
     /** Values that threads hand each other are taken from memory instead, so that no barrier is generated for them. */
     private static Piece staged(Piece piece) {
-        return with(
-                piece,
-                map(
-                        piece.statements(),
-                        s -> new Piece.PlannedStatement(
-                                s.statement(),
-                                s.coordinates(),
-                                s.domain(),
-                                map(
-                                        s.accesses(),
-                                        a -> a.strategy() == Strategy.EXCHANGED
-                                                ? new Piece.PlannedAccess(
-                                                        a.access(), Strategy.STAGED, a.indices(), null)
-                                                : a))));
+        return piece.withStatements(map(
+                piece.statements(),
+                s -> new Piece.PlannedStatement(
+                        s.statement(),
+                        s.coordinates(),
+                        s.domain(),
+                        map(
+                                s.accesses(),
+                                a -> a.strategy() == Strategy.EXCHANGED
+                                        ? new Piece.PlannedAccess(a.access(), Strategy.STAGED, a.indices(), null)
+                                        : a))));
     }
 
     private static <T> List<T> map(List<T> list, UnaryOperator<T> change) {

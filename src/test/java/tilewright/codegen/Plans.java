@@ -63,8 +63,8 @@ final class Plans {
                 List.of(new Piece.SequentialLoop("k", num(1), N, num(1), s.chunk)),
                 points(s),
                 List.of(tile("c", true, and(le(I, N), le(J, N)))),
-                List.of(statement(
-                        nest.statement("S1").statement(), and(le(I, N), le(J, N)), OWN, OWN, STAGED, STAGED)));
+                List.of(statement(nest.statement("S1").statement(), and(le(I, N), le(J, N)), OWN, OWN, STAGED, STAGED)),
+                false);
         return plan(nest, s, List.of(new HostStep.Launch("matmul", "all blocks of c", List.of(piece))));
     }
 
@@ -188,7 +188,8 @@ final class Plans {
                 List.of(),
                 points(s),
                 List.of(tile(target, false, domain)),
-                List.of(statement(statement, domain, OWN, DIRECT, DIRECT, DIRECT, DIRECT, DIRECT)));
+                List.of(statement(statement, domain, OWN, DIRECT, DIRECT, DIRECT, DIRECT, DIRECT)),
+                false);
         return new HostStep.Launch(name, "one sweep", List.of(piece));
     }
 
@@ -292,17 +293,18 @@ final class Plans {
                 List.of(new Piece.SequentialLoop("k", first(s), last, first(s), s.chunk)),
                 points(s),
                 List.of(tile("a", true, members.stored)),
-                members.statements);
+                members.statements,
+                false);
     }
 
     private static List<Piece.PointDimension> points(Sizes s) {
         return List.of(
-                new Piece.PointDimension("i", IB.times(s.r2).plus(1), s.r2, s.t2),
-                new Piece.PointDimension("j", JB.times(s.r3).plus(1), s.r3, s.t3));
+                new Piece.PointDimension("i", IB.times(s.r2).plus(1), s.r2, s.t2, false),
+                new Piece.PointDimension("j", JB.times(s.r3).plus(1), s.r3, s.t3, false));
     }
 
     private static Piece.RegisterTile tile(String array, boolean loaded, Condition stored) {
-        return new Piece.RegisterTile(array, List.of(I, J), loaded, stored);
+        return new Piece.RegisterTile(array, List.of(I, J), loaded, stored, null);
     }
 
     /** Strategies of the accesses in the paper's numbering, the target first. */

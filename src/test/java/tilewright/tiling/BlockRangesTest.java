@@ -16,8 +16,8 @@ class BlockRangesTest {
 
     /** w in 10 .. 17, i in 4 .. 7. */
     private static final BlockRanges RANGES = new BlockRanges(Map.of(
-            "w", new PieceBuilder.Range(Affine.constant(10), Affine.constant(17)),
-            "i", new PieceBuilder.Range(Affine.constant(4), Affine.constant(7))));
+            "w", new LoopRange(Affine.constant(10), Affine.constant(17)),
+            "i", new LoopRange(Affine.constant(4), Affine.constant(7))));
 
     @Test
     void negativeCoefficientsTakeTheOtherEnd() {

@@ -119,24 +119,24 @@ class ReductionPlanTest {
 
     @Test
     void lanesWithoutPartialResultsAreRefused() {
-        refused("y", p -> with(p, p.points(), tiles(p, t -> tile(t, t.indices(), true, null))));
+        refused("y", p -> p.with(p.points(), tiles(p, t -> tile(t, t.indices(), true, null))));
     }
 
     @Test
     void partialResultsOfAnotherOperatorAreRefused() {
         refused(
                 "is no reduction by *",
-                p -> with(p, p.points(), tiles(p, t -> tile(t, t.indices(), true, Operator.MUL))));
+                p -> p.with(p.points(), tiles(p, t -> tile(t, t.indices(), true, Operator.MUL))));
     }
 
     @Test
     void pointsThatAreNotJoinedAreRefused() {
         refused(
                 "y",
-                p -> with(
-                        p,
+                p -> p.with(
                         p.points().stream()
-                                .map(d -> new Piece.PointDimension(d.variable(), d.base(), d.extent(), d.thread()))
+                                .map(d ->
+                                        new Piece.PointDimension(d.variable(), d.base(), d.extent(), d.thread(), false))
                                 .toList(),
                         p.tiles()));
     }
@@ -147,7 +147,15 @@ class ReductionPlanTest {
             List<Piece.GridDimension> grid = new ArrayList<>(p.grid());
             p.sequential().forEach(s -> grid.add(new Piece.GridDimension(s.variable(), s.first(), s.last())));
             return new Piece(
-                    p.role(), grid, p.member(), Condition.FALSE, List.of(), p.points(), p.tiles(), p.statements());
+                    p.role(),
+                    grid,
+                    p.member(),
+                    Condition.FALSE,
+                    List.of(),
+                    p.points(),
+                    p.tiles(),
+                    p.statements(),
+                    p.barriers());
         });
     }
 
@@ -155,15 +163,14 @@ class ReductionPlanTest {
     void aLostInitialValueIsRefused() {
         refused(
                 "reads a register tile that is not loaded",
-                p -> with(p, p.points(), tiles(p, t -> tile(t, t.indices(), false, t.partial()))));
+                p -> p.with(p.points(), tiles(p, t -> tile(t, t.indices(), false, t.partial()))));
     }
 
     @Test
     void aResultThatIsNotStoredIsRefused() {
         refused(
                 "is not stored at points that are written",
-                p -> with(
-                        p,
+                p -> p.with(
                         p.points(),
                         tiles(
                                 p,
@@ -175,8 +182,7 @@ class ReductionPlanTest {
     void lanesOfDifferentElementsAreRefused() {
         refused(
                 "y",
-                p -> with(
-                        p,
+                p -> p.with(
                         p.points(),
                         tiles(
                                 p,
@@ -192,20 +198,14 @@ class ReductionPlanTest {
     void iterationsThatRunTwiceAreRefused() {
         refused(
                 "twice",
-                p -> new Piece(
-                        p.role(),
-                        p.grid(),
-                        p.member(),
-                        p.interior(),
-                        p.sequential(),
+                p -> p.with(
                         p.points().stream()
                                 .map(d -> d.lanes()
                                         ? new Piece.PointDimension(
                                                 d.variable(), d.base(), 2 * d.extent(), d.thread(), true)
                                         : d)
                                 .toList(),
-                        p.tiles(),
-                        p.statements()));
+                        p.tiles()));
     }
 
     @Test
@@ -244,9 +244,5 @@ class ReductionPlanTest {
             boolean loaded,
             @org.jspecify.annotations.Nullable Operator partial) {
         return new Piece.RegisterTile(t.array(), indices, loaded, t.stored(), partial);
-    }
-
-    private static Piece with(Piece p, List<Piece.PointDimension> points, List<Piece.RegisterTile> tiles) {
-        return new Piece(p.role(), p.grid(), p.member(), p.interior(), p.sequential(), points, tiles, p.statements());
     }
 }

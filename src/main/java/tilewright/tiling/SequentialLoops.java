@@ -1,0 +1,156 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+import tilewright.model.PlacedStatement;
+
+/** The loops that a block runs in order: their bounds, and what is known inside them. */
+final class SequentialLoops {
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final Candidate candidate;
+    private final int prefix;
+
+    SequentialLoops(Dependences dependences, BlockSpace space, Candidate candidate) {
+        this.dependences = dependences;
+        this.space = space;
+        this.candidate = candidate;
+        this.prefix = space.host().size() + space.grid().size();
+    }
+
+    /** The loops, outermost first, with bounds in terms of host variables and each other. */
+    List<Piece.SequentialLoop> loops(Set all) {
+        List<Piece.SequentialLoop> loops = new ArrayList<>();
+        List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
+        for (BlockSpace.Variable variable : space.sequential()) {
+            outer.add(variable);
+            // Lanes are checked one by one: their loop need not follow the loops around it.
+            LoopRange range = space.role(variable.loop()) == LoopRole.REDUCTION
+                    ? ofAll(all, variable)
+                    : inBlock(all)
+                            .map(InBlock::bounds)
+                            .orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))));
+            loops.add(new Piece.SequentialLoop(
+                    variable.name(),
+                    range.first(),
+                    range.last(),
+                    blockFirst(variable, firstOfAll(all, variable)),
+                    chunk(variable)));
+        }
+        return loops;
+    }
+
+    /** The first value in any iteration of the loops around: chunks are counted from the same place in all of them. */
+    private Affine firstOfAll(Set all, BlockSpace.Variable variable) {
+        return ofAll(all, variable).first();
+    }
+
+    private LoopRange ofAll(Set all, BlockSpace.Variable variable) {
+        return LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, space.hostAnd(variable))));
+    }
+
+    private Affine blockFirst(BlockSpace.Variable variable, Affine first) {
+        if (space.role(variable.loop()) == LoopRole.REDUCTION) {
+            return first;
+        }
+        if (space.role(variable.loop()) == LoopRole.KERNEL) {
+            int size = space.blockSize(variable.loop());
+            return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
+        }
+        return space.blockFirst(variable.loop());
+    }
+
+    private int chunk(BlockSpace.Variable variable) {
+        return space.role(variable.loop()) == LoopRole.REDUCTION
+                ? 1
+                : Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+    }
+
+    /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */
+    Set range(Set all) {
+        int hosts = space.host().size();
+        int points = space.points().size();
+        Set onSequential = all.projectOut(Dim.SET, prefix + space.sequential().size(), points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        if (space.sequential().isEmpty()) {
+            return Set.universe(onSequential.getSpace())
+                    .insertDims(Dim.SET, hosts, space.grid().size())
+                    .addDims(Dim.SET, points);
+        }
+        int inner = space.sequential().size() - 1;
+        Set range = inBlock(all)
+                .map(InBlock::iterations)
+                .orElseGet(
+                        () -> LoopHulls.hullOfLast(LoopHulls.hull(onSequential.projectOut(Dim.SET, hosts + 1, inner))));
+        for (int s = 1; s <= inner; s++) {
+            Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
+            range = range.addDims(Dim.SET, 1)
+                    .intersect(LoopHulls.ifReached(LoopHulls.hullOfLast(LoopHulls.hull(upToHere)), range));
+        }
+        return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
+    }
+
+    /**
+     * A simpler range of the sequential loop of a block.
+     *
+     * @param iterations values of host variables and loop
+     * @param bounds first and last value of the loop
+     */
+    private record InBlock(Set iterations, LoopRange bounds) {}
+
+    /**
+     * Where the exact bounds of the loop differ from step to step: all iterations of the block that the loop has in any
+     * step. Guards leave out what is in none of the domains.
+     */
+    private Optional<InBlock> inBlock(Set all) {
+        if (space.sequential().size() != 1
+                || space.role(space.sequential().getFirst().loop()) != LoopRole.HOST_BLOCKS) {
+            return Optional.empty();
+        }
+        BlockSpace.Variable loop = space.sequential().getFirst();
+        LoopRange exact = LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, space.hostAnd(loop))));
+        Set anywhere = valuesOf(loop.loop());
+        Affine last = LoopRange.ofLast(anywhere).last();
+        if (LoopRange.isPiecewise(exact.first())
+                || LoopRange.isPiecewise(last)
+                || !LoopRange.isPiecewise(exact.last())) {
+            return Optional.empty();
+        }
+        int hosts = space.host().size();
+        int points = space.points().size();
+        Set loops = all.projectOut(Dim.SET, prefix + 1, points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        Set block = space.box()
+                .projectOut(Dim.SET, prefix + 1, points)
+                .projectOut(Dim.SET, hosts, space.grid().size());
+        Affine end = space.blockFirst(loop.loop()).plus(space.blockSize(loop.loop()) - 1L);
+        return Optional.of(new InBlock(
+                anywhere.insertDims(Dim.SET, 0, hosts)
+                        .intersect(block)
+                        .intersect(LoopHulls.fromFirst(loops))
+                        .coalesce(),
+                new LoopRange(
+                        exact.first(),
+                        new Affine.Min(List.of(last, LinearForm.of(end).toAffine())))));
+    }
+
+    /** All values between the smallest and the largest that a loop has in some iteration of the nest. */
+    private Set valuesOf(int loop) {
+        Set values = null;
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Set domain = Iterations.domain(dependences, placed, false)
+                    .apply(dependences.embedding(placed.statement().id()).relation());
+            int rest = domain.dim(Dim.SET) - loop - 1;
+            Set here = domain.projectOut(Dim.SET, loop + 1, rest).projectOut(Dim.SET, 0, loop);
+            values = values == null ? here : values.union(here);
+        }
+        return LoopHulls.hullOfLast(Objects.requireNonNull(values));
+    }
+}

@@ -107,7 +107,7 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
         }
         if (samePoint) {
             int last = source.firstPoint() + source.piece().points().size();
-            return PlanCheck.differing(pairs, source.firstPoint(), last);
+            return PlannedOrder.differing(pairs, source.firstPoint(), last);
         }
         return Optional.empty();
     }

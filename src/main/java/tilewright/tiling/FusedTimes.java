@@ -95,7 +95,7 @@ final class FusedTimes {
                     java.util.Objects.requireNonNull(times.get(dependence.sink())));
             if (broken.isPresent()) {
                 throw new IllegalStateException("isl's schedule breaks the " + PartPlanner.describe(dependence) + ": "
-                        + PlanCheck.pair(dependence.source(), dependence.sink(), broken.get()));
+                        + Instances.pair(dependence.source(), dependence.sink(), broken.get()));
             }
         }
     }

@@ -144,7 +144,7 @@ final class GivenTimes {
         if (!without.isEmpty()) {
             throw fault(
                     entry.statement().position(),
-                    "the schedule is not total: " + PlanCheck.example(id, without) + " has no time");
+                    "the schedule is not total: " + Instances.example(id, without) + " has no time");
         }
         tilewright.isl.Map same = onDomain.applyRange(onDomain.reverse())
                 .subtract(tilewright.isl.Map.identity(domain.getSpace().mapFromSet()));
@@ -152,7 +152,7 @@ final class GivenTimes {
             throw fault(
                     entry.statement().position(),
                     "the schedule is not injective: iterations of " + id + " run at the same time, e.g. "
-                            + PlanCheck.example(id, same.domain()) + " and another one; add components that tell"
+                            + Instances.example(id, same.domain()) + " and another one; add components that tell"
                             + " them apart");
         }
         return onDomain;
@@ -197,7 +197,7 @@ final class GivenTimes {
         String source = time(pair.domain(), from);
         String sink = time(pair.range(), to);
         return dependence.position() + ": error: --schedule breaks the " + PartPlanner.describe(dependence) + ": "
-                + PlanCheck.pair(dependence.source(), dependence.sink(), pair) + ", where "
+                + Instances.pair(dependence.source(), dependence.sink(), pair) + ", where "
                 + dependence.source() + " (" + position(dependence.source()) + ") runs at " + source + " and "
                 + dependence.sink() + " (" + position(dependence.sink()) + ") at " + sink
                 + "; the first must be the earlier one";

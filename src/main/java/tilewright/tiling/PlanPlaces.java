@@ -57,6 +57,10 @@ final class PlanPlaces {
             return written.statement().id();
         }
 
+        String launchName() {
+            return launched.launch().name();
+        }
+
         int hosts() {
             return launched.loops().size();
         }

@@ -135,7 +135,7 @@ final class TimeNeeds {
     }
 
     private String beyond(TimePlaces.Timed timed, Access access, Map missing, long back) {
-        return "blocks do not hold " + PlanCheck.example(access.array(), missing.range()) + " of another block, which "
+        return "blocks do not hold " + Instances.example(access.array(), missing.range()) + " of another block, which "
                 + timed.id() + " needs (access " + access + ") in iteration " + back
                 + " from the end: the halo is too small";
     }

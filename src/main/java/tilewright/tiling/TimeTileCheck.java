@@ -176,7 +176,7 @@ final class TimeTileCheck {
                 Set missing = all.subtract(owned.range());
                 if (!missing.isEmpty()) {
                     return Optional.of("no block owns "
-                            + PlanCheck.example(held.array(), missing.projectOut(Dim.SET, 0, hosts))
+                            + Instances.example(held.array(), missing.projectOut(Dim.SET, 0, hosts))
                             + ", so that no launch carries it on");
                 }
                 if (!owned.reverse().isSingleValued()) {

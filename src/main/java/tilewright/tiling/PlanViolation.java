@@ -1,0 +1,16 @@
+package tilewright.tiling;
+
+/** Ends a check of a plan at the first thing that is wrong. */
+final class PlanViolation extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient PlanCheck.Result.Violated result;
+
+    PlanViolation(String message, String launch) {
+        super(message);
+        this.result = new PlanCheck.Result.Violated(message, launch);
+    }
+
+    PlanCheck.Result.Violated result() {
+        return result;
+    }
+}

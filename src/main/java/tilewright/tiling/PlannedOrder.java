@@ -1,0 +1,253 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tilewright.dependence.Dependence;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.tiling.Obligations.Obligation;
+import tilewright.tiling.PlanPlaces.Place;
+
+/**
+ * Whether a plan keeps what comes before what: launches by the host's order and their lanes, blocks of one launch not at
+ * all, and inside a block as {@link BlockRule} says.
+ */
+final class PlannedOrder {
+    private final PlanPlaces plans;
+    private final List<Place> places;
+
+    /** @param places all of the plan's */
+    PlannedOrder(PlanPlaces plans, List<Place> places) {
+        this.plans = plans;
+        this.places = places;
+    }
+
+    /** Everywhere the source has to run before the sink. */
+    void keep(Obligation obligation) throws PlanViolation {
+        inTime(obligation);
+        for (Place source : places(obligation.source())) {
+            for (Place sink : places(obligation.sink())) {
+                inOrder(obligation, source, sink);
+            }
+        }
+    }
+
+    /** Everywhere the source and the sink may change places, but must not run at the same time. */
+    void keepApart(Obligation exclusive) throws PlanViolation {
+        for (Place source : places(exclusive.source())) {
+            for (Place sink : places(exclusive.sink())) {
+                apart(exclusive, source, sink);
+            }
+        }
+    }
+
+    private List<Place> places(String statement) {
+        return places.stream().filter(p -> p.id().equals(statement)).toList();
+    }
+
+    /** Launches of time tiles, between each other and within: iteration by iteration, statement by statement. */
+    private void inTime(Obligation obligation) throws PlanViolation {
+        int depth = plans.depth();
+        for (TimePlaces from : plans.timed()) {
+            for (TimePlaces.Timed source : timed(from, obligation.source())) {
+                for (TimePlaces to : plans.timed()) {
+                    for (TimePlaces.Timed sink : timed(to, obligation.sink())) {
+                        before(
+                                obligation,
+                                from.wholeTime(source, depth),
+                                to.wholeTime(sink, depth),
+                                "launches " + from.launch().name() + " and "
+                                        + to.launch().name());
+                    }
+                }
+                for (Place sink : places(obligation.sink())) {
+                    before(obligation, from.hostTime(source, depth), time(sink, depth), sink.launchName());
+                }
+            }
+            for (TimePlaces.Timed sink : timed(from, obligation.sink())) {
+                for (Place source : places(obligation.source())) {
+                    before(obligation, time(source, depth), from.hostTime(sink, depth), source.launchName());
+                }
+            }
+        }
+    }
+
+    private static List<TimePlaces.Timed> timed(TimePlaces launch, String statement) {
+        return launch.statements().stream()
+                .filter(t -> t.id().equals(statement))
+                .toList();
+    }
+
+    private Map time(Place place, int depth) {
+        return place.runs().reverse().applyRange(plans.time(place, depth));
+    }
+
+    /** @param from when the source's iterations run, to when the sink's do */
+    private void before(Obligation obligation, Map from, Map to, String launches) throws PlanViolation {
+        Map wrong = obligation
+                .relation()
+                .intersectDomain(from.domain())
+                .intersectRange(to.domain())
+                .subtract(from.lexLtMap(to));
+        if (!wrong.isEmpty()) {
+            throw new PlanViolation(
+                    launches + " break the " + obligation.words() + ": they run it in the wrong order, e.g. "
+                            + Instances.pair(obligation.source(), obligation.sink(), wrong),
+                    launches);
+        }
+    }
+
+    private void inOrder(Obligation obligation, Place source, Place sink) throws PlanViolation {
+        Map pairs = obligation
+                .relation()
+                .applyDomain(source.runs().reverse())
+                .applyRange(sink.runs().reverse());
+        if (pairs.isEmpty()) {
+            return;
+        }
+        int shared = source.launched().shared(sink.launched());
+        Map tied = pairs;
+        for (int h = 0; h < shared; h++) {
+            refuse(
+                    obligation,
+                    source,
+                    sink,
+                    tied.orderGt(Dim.IN, h, Dim.OUT, h),
+                    "the host runs them in the wrong order");
+            tied = tied.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        if (!source.launched().isSame(sink.launched())) {
+            if (source.launched().path().get(shared) > sink.launched().path().get(shared)) {
+                refuse(obligation, source, sink, tied, "the host launches them in the wrong order");
+            }
+            lanes(obligation, source, sink, pairs);
+        } else if (!tied.isEmpty()) {
+            inLaunch(obligation, source, sink, tied);
+        }
+    }
+
+    /**
+     * Updates that may change places: those of one launch belong to one point of one block, whose lanes' results are joined
+     * once; those of different launches follow each other, whatever their order.
+     */
+    private void apart(Obligation obligation, Place source, Place sink) throws PlanViolation {
+        Map pairs = obligation
+                .relation()
+                .applyDomain(source.runs().reverse())
+                .applyRange(sink.runs().reverse());
+        if (!source.launched().isSame(sink.launched())) {
+            if (source.launched().launch().lane().ahead()
+                    != sink.launched().launch().lane().ahead()) {
+                refuse(obligation, source, sink, pairs, "they are in two lanes");
+            }
+            return;
+        }
+        for (int h = 0; h < source.hosts(); h++) {
+            pairs = pairs.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        if (pairs.isEmpty()) {
+            return;
+        }
+        if (!source.inSamePiece(sink) || source.number() != sink.number()) {
+            refuse(obligation, source, sink, pairs, "both make partial results of it at the same time");
+        }
+        Optional<Map> blocks = differing(pairs, source.hosts(), source.firstSequential());
+        if (blocks.isPresent()) {
+            refuse(obligation, source, sink, blocks.get(), "blocks of one launch load and store it at the same time");
+        }
+        List<Piece.PointDimension> points = source.piece().points();
+        for (int p = 0; p < points.size(); p++) {
+            boolean joined = points.get(p).lanes() && source.isPartial();
+            Optional<Map> apart =
+                    joined ? Optional.empty() : differing(pairs, source.firstPoint() + p, source.firstPoint() + p + 1);
+            if (apart.isPresent()) {
+                refuse(obligation, source, sink, apart.get(), "points load and store it at the same time");
+            }
+        }
+    }
+
+    /** Launches of different lanes are ordered only by a meeting between them, or at the second. */
+    private void lanes(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
+        if (source.launched().launch().lane().ahead()
+                == sink.launched().launch().lane().ahead()) {
+            return;
+        }
+        int depth = plans.depth();
+        Map from = plans.time(source, depth);
+        Map to = plans.time(sink, depth);
+        Map left = pairs;
+        for (PlanPlaces.Launched launched : plans.launches()) {
+            if (launched.launch().lane().meets()) {
+                Set times = plans.times(launched, depth);
+                Map met = from.applyRange(Map.lexLt(times.getSpace()).intersectRange(times))
+                        .applyRange(Map.lexLe(times.getSpace()))
+                        .applyRange(to.reverse());
+                left = left.subtract(met);
+            }
+        }
+        refuse(obligation, source, sink, left, "they are in two lanes that do not meet in between");
+    }
+
+    private void inLaunch(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
+        if (!source.inSamePiece(sink)) {
+            refuse(obligation, source, sink, pairs, "blocks of one launch run in any order");
+            return;
+        }
+        Optional<Map> apart = differing(pairs, source.hosts(), source.firstSequential());
+        if (apart.isPresent()) {
+            refuse(obligation, source, sink, apart.get(), "blocks of one launch run in any order");
+        }
+        Map same = pairs;
+        for (int g = source.hosts(); g < source.firstSequential(); g++) {
+            same = same.equate(Dim.IN, g, Dim.OUT, g);
+        }
+        if (same.isEmpty()) {
+            return;
+        }
+        boolean flow = obligation.kind() == Dependence.Kind.FLOW;
+        Piece.PlannedAccess first = source.statement().access(flow ? 1 : obligation.access());
+        Piece.PlannedAccess second = sink.statement().access(flow ? obligation.access() : 1);
+        Optional<Map> violated = BlockRule.of(obligation.kind(), first, second).violated(same, source, sink);
+        if (violated.isPresent()) {
+            refuse(
+                    obligation,
+                    source,
+                    sink,
+                    violated.get(),
+                    "nothing inside the block keeps them in order (" + first.strategy() + ", then " + second.strategy()
+                            + ")");
+        }
+    }
+
+    /** Pairs that differ in one of the dimensions. */
+    static Optional<Map> differing(Map pairs, int first, int end) {
+        for (int d = first; d < end; d++) {
+            int dimension = d;
+            Optional<Map> apart = Stream.of(
+                            pairs.orderLt(Dim.IN, dimension, Dim.OUT, dimension),
+                            pairs.orderGt(Dim.IN, dimension, Dim.OUT, dimension))
+                    .filter(m -> !m.isEmpty())
+                    .findFirst();
+            if (apart.isPresent()) {
+                return apart;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void refuse(Obligation obligation, Place source, Place sink, Map pairs, String why) throws PlanViolation {
+        if (pairs.isEmpty()) {
+            return;
+        }
+        Map instances = pairs.applyDomain(source.runs()).applyRange(sink.runs());
+        String launches = source.launched().isSame(sink.launched())
+                ? "launch " + sink.launchName()
+                : "launches " + source.launchName() + " and " + sink.launchName();
+        throw new PlanViolation(
+                launches + " break the " + obligation.words() + ": " + why + ", e.g. "
+                        + Instances.pair(obligation.source(), obligation.sink(), instances),
+                sink.launchName());
+    }
+}

@@ -2,6 +2,7 @@ package tilewright.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A declared fact about data: it holds for every value of the free variables for which the elements exist, at
@@ -14,6 +15,18 @@ import java.util.Map;
 public record Assumption(Expression condition, List<String> free, SourcePosition position) {
     public Assumption {
         free = List.copyOf(free);
+    }
+
+    /** Whether a condition has the form of an assumption: comparisons that are of data, or of parameters alone. */
+    public static boolean isFact(Expression condition, Set<String> free) {
+        if (!(condition instanceof Expression.Apply a)) {
+            return false;
+        }
+        return switch (a.operator()) {
+            case AND -> a.operands().stream().allMatch(o -> isFact(o, free));
+            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
+            default -> false;
+        };
     }
 
     /** Whether it allows these sizes; one that speaks of data allows all. */

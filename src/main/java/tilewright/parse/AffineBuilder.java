@@ -46,19 +46,6 @@ final class AffineBuilder {
         }
     }
 
-    /** The reason why an expression is not affine; an empty one was reported already. */
-    private static final class NotAffine extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        NotAffine(String reason) {
-            super(reason, null, false, false);
-        }
-
-        String reason() {
-            return String.valueOf(getMessage());
-        }
-    }
-
     private static final Affine ZERO = Affine.constant(0);
 
     private final Names names;

@@ -8,7 +8,6 @@ import java.util.Set;
 import org.antlr.v4.runtime.Token;
 import tilewright.model.Assumption;
 import tilewright.model.DataType;
-import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
@@ -78,24 +77,11 @@ final class DataFacts {
         if (condition.type() == null) {
             return;
         }
-        if (!isConjunctionOfComparisons(condition.expression(), free)) {
+        if (!Assumption.isFact(condition.expression(), free)) {
             diagnostics.error(line.expr(), NO_ASSUMPTION);
             return;
         }
         assumptions.add(new Assumption(condition.expression(), List.copyOf(free), diagnostics.position(line)));
-    }
-
-    private static boolean isConjunctionOfComparisons(Expression condition, Set<String> free) {
-        if (!(condition instanceof Expression.Apply a)) {
-            return false;
-        }
-        if (a.operator() == Operator.AND) {
-            return a.operands().stream().allMatch(o -> isConjunctionOfComparisons(o, free));
-        }
-        return switch (a.operator()) {
-            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
-            default -> false;
-        };
     }
 
     /** Names that are neither parameters nor data: the assumption holds for all their values. */

@@ -27,19 +27,6 @@ public record Summary(
         List<Baseline> baselines,
         SequencedMap<String, String> environment,
         @Nullable Certificate certificate) {
-    /** Without a certificate. */
-    public Summary(
-            SweepIdentity sweep,
-            End end,
-            boolean exhaustive,
-            @Nullable Best best,
-            List<Candidate> ties,
-            RankingQuality ranking,
-            List<Baseline> baselines,
-            SequencedMap<String, String> environment) {
-        this(sweep, end, exhaustive, best, ties, ranking, baselines, environment, null);
-    }
-
     /** Why a sweep ended. */
     public enum End {
         /** All asked for was measured. */

@@ -36,34 +36,6 @@ public record TuneJob(
         String reference,
         double operations,
         LeastTimes leastTimes) {
-    /** Without bounds. */
-    public TuneJob(
-            NestSource nest,
-            LoopNest model,
-            SequencedMap<String, Long> sizes,
-            Target target,
-            List<Contender> contenders,
-            int space,
-            String baselineName,
-            Candidate baseline,
-            Supplier<ProgramSource> programs,
-            String reference,
-            double operations) {
-        this(
-                nest,
-                model,
-                sizes,
-                target,
-                contenders,
-                space,
-                baselineName,
-                baseline,
-                programs,
-                reference,
-                operations,
-                LeastTimes.NONE);
-    }
-
     public TuneJob {
         sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
         contenders = List.copyOf(contenders);

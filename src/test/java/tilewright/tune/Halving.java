@@ -74,6 +74,16 @@ final class Halving {
     }
 
     static TuneJob job(List<Contender> contenders, long n) {
+        return job(contenders, n, LeastTimes.NONE);
+    }
+
+    static TuneJob job(List<Contender> contenders, long n, LeastTimes leastTimes) {
+        return job(contenders, n, Behaviour.RIGHT, source(Behaviour.RIGHT), leastTimes);
+    }
+
+    /** @param reference C source of the sequential nest */
+    static TuneJob job(
+            List<Contender> contenders, long n, Behaviour baseline, String reference, LeastTimes leastTimes) {
         return new TuneJob(
                 NEST,
                 NEST.parse(),
@@ -82,10 +92,11 @@ final class Halving {
                 contenders,
                 contenders.size(),
                 "one launch per k",
-                Behaviour.RIGHT.candidate(),
+                baseline.candidate(),
                 Programs::new,
-                source(Behaviour.RIGHT),
-                (double) n * n * n);
+                reference,
+                (double) n * n * n,
+                leastTimes);
     }
 
     static String source(Behaviour behaviour) {

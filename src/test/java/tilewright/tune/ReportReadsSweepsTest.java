@@ -67,7 +67,8 @@ class ReportReadsSweepsTest {
                 List.of(OTHER),
                 RankingQuality.of(sweep),
                 List.of(new Baseline("one launch per k", 2.5)),
-                new LinkedHashMap<>(Map.of("java", "25")));
+                new LinkedHashMap<>(Map.of("java", "25")),
+                null);
         Results read = written(
                 List.of(
                         sweep.get(0),
@@ -107,7 +108,8 @@ class ReportReadsSweepsTest {
                 List.of(),
                 RankingQuality.of(sweep),
                 List.of(),
-                new LinkedHashMap<>());
+                new LinkedHashMap<>(),
+                null);
         Results read = written(sweep, summary);
         assertTrue(TextReport.of(read).contains("\nno candidate passed\n"));
         assertTrue(HtmlReport.of(read).contains("No candidate passed: 1 timeout."));

@@ -51,7 +51,8 @@ class SummaryTest {
                 List.of(Behaviour.CRASH.candidate()),
                 new RankingQuality(412, 1.08, 1.02, 1.0, null),
                 List.of(new Baseline("one launch per k", 1.5)),
-                environment);
+                environment,
+                null);
         assertEquals("""
             {
               "schema" : "tilewright/summary/1",

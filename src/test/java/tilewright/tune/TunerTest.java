@@ -84,10 +84,11 @@ class TunerTest {
             double seconds = rank <= 2 ? 1e-9 : 100 * rank;
             least.put(contenders.getLast().candidate(), new LeastTimes.Least(seconds, "arithmetic"));
         }
-        TuneJob job = Halving.job(contenders, 16);
-        Summary all = Tuner.tune(with(job, new LeastTimes(least, false)), options(false), TuneListener.SILENT);
+        TuneJob everything = Halving.job(contenders, 16, new LeastTimes(least, false));
+        Summary all = Tuner.tune(everything, options(false), TuneListener.SILENT);
         assertEquals(40, all.ranking().candidates());
-        Summary summary = Tuner.tune(with(job, new LeastTimes(least, true)), options(false), TuneListener.SILENT);
+        TuneJob possible = Halving.job(contenders, 16, new LeastTimes(least, true));
+        Summary summary = Tuner.tune(possible, options(false), TuneListener.SILENT);
         assertEquals(2, summary.ranking().candidates());
         assertEquals(Summary.End.COMPLETE, summary.end());
         Certificate certificate = Objects.requireNonNull(summary.certificate());
@@ -98,22 +99,6 @@ class TunerTest {
                 report.contains("certified: none of the 38 candidates that were not tried can be faster, they take at"
                         + " least 300.0 s (arithmetic)"),
                 report);
-    }
-
-    private static TuneJob with(TuneJob job, LeastTimes least) {
-        return new TuneJob(
-                job.nest(),
-                job.model(),
-                job.sizes(),
-                job.target(),
-                job.contenders(),
-                job.space(),
-                job.baselineName(),
-                job.baseline(),
-                job.programs(),
-                job.reference(),
-                job.operations(),
-                least);
     }
 
     @Test
@@ -232,19 +217,12 @@ class TunerTest {
 
     @Test
     void aBaselineThatIsWrongIsAnErrorAndNotAReference() {
-        TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
-        TuneJob broken = new TuneJob(
-                job.nest(),
-                job.model(),
-                job.sizes(),
-                job.target(),
-                job.contenders(),
-                job.space(),
-                job.baselineName(),
-                Behaviour.WRONG_IN_THE_LAST_ROW.candidate(),
-                job.programs(),
-                job.reference(),
-                job.operations());
+        TuneJob broken = Halving.job(
+                List.of(Halving.contender(1, Behaviour.RIGHT)),
+                16,
+                Behaviour.WRONG_IN_THE_LAST_ROW,
+                Halving.source(Behaviour.RIGHT),
+                LeastTimes.NONE);
         UserError error = assertThrows(UserError.class, () -> Tuner.tune(broken, options(false), TuneListener.SILENT));
         assertEquals(UserError.ANSWER_IS_NO, error.exitCode());
         assertTrue(String.valueOf(error.getMessage())
@@ -253,19 +231,12 @@ class TunerTest {
 
     @Test
     void aReferenceThatIsNotFiniteAsksForInitialValues() {
-        TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
-        TuneJob infinite = new TuneJob(
-                job.nest(),
-                job.model(),
-                job.sizes(),
-                job.target(),
-                job.contenders(),
-                job.space(),
-                job.baselineName(),
-                job.baseline(),
-                job.programs(),
-                job.reference().replace("1.0f", "1.0f / (i - i)"),
-                job.operations());
+        TuneJob infinite = Halving.job(
+                List.of(Halving.contender(1, Behaviour.RIGHT)),
+                16,
+                Behaviour.RIGHT,
+                Halving.source(Behaviour.RIGHT).replace("1.0f", "1.0f / (i - i)"),
+                LeastTimes.NONE);
         UserError error =
                 assertThrows(UserError.class, () -> Tuner.tune(infinite, options(false), TuneListener.SILENT));
         assertEquals(UserError.BAD_INPUT, error.exitCode());

@@ -16,6 +16,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.NotAffine;
 
 /** Affine expressions and conditions of C code in one scope; what is not affine is reported with the reason. */
 final class CAffine {
@@ -32,19 +33,6 @@ final class CAffine {
 
         Place(String title) {
             this.title = title;
-        }
-    }
-
-    /** The reason why an expression is not affine; an empty one was reported already. */
-    private static final class NotAffine extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        NotAffine(String reason) {
-            super(reason, null, false, false);
-        }
-
-        String reason() {
-            return String.valueOf(getMessage());
         }
     }
 

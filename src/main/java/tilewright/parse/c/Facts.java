@@ -165,7 +165,7 @@ final class Facts {
         if (condition == null) {
             return;
         }
-        if (!isConjunctionOfComparisons(condition.expression(), free)) {
+        if (!Assumption.isFact(condition.expression(), free)) {
             error(
                     pragma,
                     "an assumption is a comparison of array elements or of parameters, or several joined by &&; write"
@@ -185,19 +185,6 @@ final class Facts {
             return new Meaning.Index(Affine.variable(legal));
         }
         return known;
-    }
-
-    private static boolean isConjunctionOfComparisons(Expression condition, Set<String> free) {
-        if (!(condition instanceof Expression.Apply a)) {
-            return false;
-        }
-        if (a.operator() == Operator.AND) {
-            return a.operands().stream().allMatch(o -> isConjunctionOfComparisons(o, free));
-        }
-        return switch (a.operator()) {
-            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
-            default -> false;
-        };
     }
 
     private CExpressions expressions(Text text, CExpressions.Place place, Names names) {

@@ -50,7 +50,7 @@ class FusedScheduleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gemver", "gesummv", "atax", "jacobi-1d", "fdtd-2d", "covariance"})
+    @ValueSource(strings = {"gemver", "gesummv", "atax", "jacobi-1d", "fdtd-2d", "covariance", "trmm"})
     void theProgramComputesTheNest(String kernel) throws Exception {
         Plan plan;
         try (Context context = new Context()) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Sequence;
@@ -82,37 +83,38 @@ final class FullBlocks {
         };
     }
 
-    /** {@code small R large} for all points and iterations. */
+    /** {@code small R large} for all points and iterations: variables are replaced by their extremes, innermost first. */
     private Optional<Condition> largest(Affine small, Affine large, Condition.Relation relation) {
-        LinearForm difference = LinearForm.of(small.minus(large));
-        Affine left = Affine.constant(difference.constant());
-        for (Map.Entry<Affine, Long> term : difference.terms().entrySet()) {
-            Optional<Affine> extreme = extreme(term.getKey(), term.getValue() > 0);
-            if (extreme.isEmpty()) {
+        Affine left = Affines.difference(small, large);
+        for (Run run : innermostFirst()) {
+            Set<Affine> terms = LinearForm.of(left).terms().keySet();
+            Affine variable = Affine.variable(run.variable);
+            if (terms.stream()
+                    .anyMatch(t -> !t.equals(variable) && t.variables().contains(run.variable))) {
                 return Optional.empty();
             }
-            left = left.plus(extreme.get().times(term.getValue()));
+            boolean grows = LinearForm.of(left).coefficient(run.variable) > 0;
+            left = Affines.simplify(left.substitute(Map.of(run.variable, grows ? run.last : run.first)));
         }
-        return Optional.of(new Condition.Compare(Affines.simplify(left), relation, Affine.constant(0)));
+        Condition worst = new Condition.Compare(left, relation, Affine.constant(0));
+        OptionalLong value = Affines.constantValue(left);
+        boolean never = value.isPresent()
+                && (relation == Condition.Relation.LE ? value.getAsLong() > 0 : value.getAsLong() >= 0);
+        return Optional.of(never ? Condition.FALSE : worst);
     }
 
-    /** The largest or smallest value of a term over the block's points and iterations. */
-    private Optional<Affine> extreme(Affine term, boolean largest) {
-        if (term instanceof Affine.Variable variable) {
-            int axis = context.axisOf(variable.name());
-            if (axis >= 0) {
-                Axis found = context.axes().get(axis);
-                return Optional.of(largest ? found.base().plus(found.extent() - 1L) : found.base());
-            }
-            return Optional.of(sequences.stream()
-                    .filter(s -> s.variable().equals(variable.name()))
-                    .findFirst()
-                    .map(s -> s.origin().plus(largest ? s.count().plus(-1) : Affine.constant(0)))
-                    .orElse(term));
+    /** The values of a variable, in terms of parameters, block coordinates and the variables of loops around. */
+    private record Run(String variable, Affine first, Affine last) {}
+
+    private List<Run> innermostFirst() {
+        List<Run> runs = new ArrayList<>();
+        for (Axis axis : context.axes()) {
+            runs.add(new Run(axis.variable(), axis.base(), axis.base().plus(axis.extent() - 1L)));
         }
-        boolean fixed = term.variables().stream()
-                .noneMatch(v ->
-                        context.axisOf(v) >= 0 || context.sequentialVariables().contains(v));
-        return fixed ? Optional.of(term) : Optional.empty();
+        for (Sequence sequence : sequences.reversed()) {
+            Affine last = sequence.origin().plus(sequence.count()).plus(-1);
+            runs.add(new Run(sequence.variable(), sequence.origin(), last));
+        }
+        return runs;
     }
 }

@@ -94,6 +94,16 @@ asm volatile("cp.async.wait_all;" : : : "memory");
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 </#if>
+<#if file.startsShared>
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+size_t start = __cvta_generic_to_shared(shared_memory);
+asm("" : "+l"(start));
+return __cvta_shared_to_generic(start);
+}
+
+</#if>
 <#list file.kernels as kernel>
 <#list kernel.pieces as piece>
 <@device_function kernel piece/>
@@ -152,7 +162,7 @@ return;
 }
 </#if>
 <#if piece.sharedType??>
-${piece.sharedType} &${text.sharedName} = *reinterpret_cast<${piece.sharedType} *>(shared_memory);
+${piece.sharedType} &${text.sharedName} = *reinterpret_cast<${piece.sharedType} *>(${text.sharedStart});
 </#if>
 <#list text.registers as register>
 ${register}

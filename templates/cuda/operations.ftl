@@ -80,6 +80,14 @@ asm volatile("" : <#list points.anew as own>"+r"(${own})<#sep>, </#list>);
 <@move points/>
 </#macro>
 
+<#macro gathered column>
+// Hand out ${column.points.content}.
+<@over_points column.points>
+alignas(16) const ${column.type} ${column.wide}[] = {${column.sources?join(", ")}};
+${column.points.copy}(&${column.points.target}, ${column.wide});
+</@over_points>
+</#macro>
+
 <#macro give_face points>
 // Hand out ${points.content}.
 <@move points/>
@@ -302,12 +310,22 @@ ${declaration}
 
 <#-- Values are exchanged once for several iterations. -->
 <#macro rounds loop>
-#pragma unroll ${loop.unroll?c}
-for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {
+#pragma unroll 1
+for (int ${loop.group} = 0; ${loop.group} < ${loop.end}; ${loop.group} += ${loop.width?c}) {
+#pragma unroll
+for (int ${loop.part} = 0; ${loop.part} < ${loop.width?c}; ${loop.part} += ${loop.size?c}) {
+const int ${loop.variable} = ${loop.group} + ${loop.part};
 <#list loop.declarations as declaration>
 ${declaration}
 </#list>
 <@all loop.body/>
+}
+}
+</#macro>
+
+<#macro guarded list>
+if (${list.condition}) {
+<@all list.body/>
 }
 </#macro>
 

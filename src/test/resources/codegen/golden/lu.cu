@@ -42,6 +42,14 @@ static __device__ __forceinline__ float quotient(const float x, const float y)
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+    size_t start = __cvta_generic_to_shared(shared_memory);
+    asm("" : "+l"(start));
+    return __cvta_shared_to_generic(start);
+}
+
 struct level0_diagonal_shared {
     alignas(16) float a_kk[2]; // a(k,k)
     alignas(16) float a_ik[2][16]; // a(i,k)
@@ -93,10 +101,11 @@ level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const
         for (int mj = 0; mj < 4; ++mj) {
             const int j_in = j_own + mj;
             if (j_in == k_in) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                    copy2(&shared.a_ik[k_in % 2][i_in], wide);
                 }
             }
         }
@@ -202,7 +211,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
     int j_own = 4 * (thread % 4);
-    level0_diagonal_shared &shared = *reinterpret_cast<level0_diagonal_shared *>(shared_memory);
+    level0_diagonal_shared &shared = *reinterpret_cast<level0_diagonal_shared *>(shared_start());
     alignas(16) float a_ij[2][4];
     alignas(16) float a_ik[2];
     alignas(16) float a_kj[4];
@@ -222,166 +231,170 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
             copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
     }
-    #pragma unroll 2
-    for (int k_in = 0; k_in < 16; k_in += 2) {
-        // Hand out a(i,k).
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 16; k_group += 4) {
         #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            const int j_in = j_own + mj;
-            if (j_in == k_in) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                }
-            }
-        }
-        // Hand out a(k,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i_in = i_own + mi;
-            if (i_in == k_in) {
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                }
-            }
-        }
-        // Hand out a(i,k + 1).
-        #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            const int j_in = j_own + mj;
-            if (j_in == k_in + 1) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                }
-            }
-        }
-        // Hand out a(k + 1,j).
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            const int i_in = i_own + mi;
-            if (i_in == k_in + 1) {
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                }
-            }
-        }
-        __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-        }
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-        }
-        a_kk = shared.a_ik[k_in / 2 % 2][k_in];
-        a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
-        a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
-        a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
-        alignas(16) float factor_i[2];
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            factor_i[mi] = quotient(a_ik[mi], a_kk);
-        }
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            a_ik[mi] = factor_i[mi];
-        }
-        const float factor = quotient(a_kk3, a_kk);
-        a_kk3 = factor;
-        #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            const int j_in = j_own + mj;
-            if (j_in == k_in) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in > k_in) {
-                        a_ij[mi][mj] = a_ik[mi];
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
-        }
-        if ((i_own + 1 > k_in) && (j_own + 3 > k_in)) {
+            // Hand out a(i,k + 1).
             #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    a_ij[mi][mj] = (i_in > k_in) & (j_in > k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                }
-            }
-        }
-        alignas(16) float factor_i2[2];
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
-        }
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            a_ik2[mi] = factor_i2[mi];
-        }
-        alignas(16) float factor_j[4];
-        #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            a_kj2[mj] = factor_j[mj];
-        }
-        const float factor2 = a_kk4 - a_kk3 * a_kk2;
-        a_kk4 = factor2;
-        alignas(16) float factor_i3[2];
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
-        }
-        #pragma unroll
-        for (int mi = 0; mi < 2; ++mi) {
-            a_ik2[mi] = factor_i3[mi];
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 4; ++mj) {
-            const int j_in = j_own + mj;
-            if (j_in == k_in + 1) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in > k_in + 1) {
-                        a_ij[mi][mj] = a_ik2[mi];
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
-        }
-        if ((i_own > k_in) && (j_own + 2 > k_in)) {
+            // Hand out a(k,j).
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            if ((i_own >= k_group + ((k_part + 1) & ~1)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
-                    a_ij[mi][mj] = (i_in > k_in + 1) & (j_in > k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 2) & ~1)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 2) & ~1)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+                alignas(16) float factor_i2[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[2];
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 2; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 3) & ~1)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 3) & ~1)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
                 }
             }
         }
@@ -525,7 +538,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * jb + 1;
     int j_own = 4 * (thread % 4);
-    level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_memory);
+    level1_row_panel_shared &shared = *reinterpret_cast<level1_row_panel_shared *>(shared_start());
     alignas(16) float a_ij[2][4];
     alignas(16) float a_kj[4];
     alignas(16) float a_kj2[4];
@@ -553,85 +566,87 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
             }
         }
         __syncthreads();
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 8; k_in += 2) {
-            const int k = k_first + k_chunk + k_in;
-            // Hand out a(k,j).
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 8; k_group += 4) {
             #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_chunk + k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(k + 1,j).
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_chunk + k_in + 1) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-            }
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-            }
-            alignas(16) float a_ik[2];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
-            }
-            if ((i_own + 1 > k_chunk + k_in) && (16 * jb + j_own + 4 > k)) {
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
+                const int k = k_first + k_chunk + k_in;
+                // Hand out a(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_chunk + k_in) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    if (i_in == k_chunk + k_in) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
                     }
                 }
-            }
-            const float a_ik2 = shared.a_ik[k_in][k_chunk + k_in + 1];
-            alignas(16) float factor_j[4];
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                a_kj2[mj] = factor_j[mj];
-            }
-            alignas(16) float a_ik3[2];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik3[mi], &shared.a_ik[k_in + 1][i_in]);
-            }
-            if ((i_own > k_chunk + k_in) && (16 * jb + j_own + 4 > k + 1)) {
+                // Hand out a(k + 1,j).
                 #pragma unroll
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
+                    if (i_in == k_chunk + k_in + 1) {
+                        {
+                            const int mj = 0;
+                            const int j_in = j_own;
+                            copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                        }
+                    }
+                }
+                __syncthreads();
+                if ((16 * jb + j_own - k + 3 >= 0) && (i_own >= k_chunk + k_group + ((k_part + 1) & ~1))) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                    }
+                    alignas(16) float a_ik[2];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&a_ik[mi], &shared.a_ik[k_in][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            a_ij[mi][mj] = (i_in - mi >= k_chunk + k_group + ((k_part - mi + 2) & ~1)) & (j > k) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                    const float a_ik2 = shared.a_ik[k_in][k_chunk + k_in + 1];
+                    alignas(16) float factor_j[4];
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in > k_chunk + k_in + 1) & (j > k + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_kj2[mj] = factor_j[mj];
+                    }
+                    alignas(16) float a_ik3[2];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&a_ik3[mi], &shared.a_ik[k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j = j_base + j_own + mj;
+                            a_ij[mi][mj] = (i_in - mi >= k_chunk + k_group + ((k_part - mi + 3) & ~1)) & (j > k + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
@@ -726,10 +741,11 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_chunk + k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik[k_in % 2][i_in], wide);
                     }
                 }
             }
@@ -792,7 +808,7 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
     int j_own = 4 * (thread % 4);
-    level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_memory);
+    level1_column_panel_shared &shared = *reinterpret_cast<level1_column_panel_shared *>(shared_start());
     alignas(16) float a_ij[2][4];
     alignas(16) float a_ik[2];
     alignas(16) float a_ik2[2];
@@ -823,131 +839,135 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
             copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in]);
         }
         __syncthreads();
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 8; k_in += 2) {
-            const int k = k_first + k_chunk + k_in;
-            // Hand out a(i,k).
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 8; k_group += 4) {
             #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_chunk + k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(i,k + 1).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_chunk + k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            __syncthreads();
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-            }
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-            }
-            const float a_kk = shared.a_kk[k_in];
-            alignas(16) float factor_i[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik[mi] = factor_i[mi];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_chunk + k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i = i_base + i_own + mi;
-                        if (i > k) {
-                            a_ij[mi][mj] = a_ik[mi];
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
+                const int k = k_first + k_chunk + k_in;
+                // Hand out a(i,k).
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in) {
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                            copy2(&shared.a_ik[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
-            }
-            alignas(16) float a_kj[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
-            }
-            if ((16 * ib + i_own + 2 > k) && (j_own + 3 > k_chunk + k_in)) {
+                // Hand out a(i,k + 1).
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i > k) & (j_in > k_chunk + k_in) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                    }
-                }
-            }
-            const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
-            alignas(16) float factor_i2[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik2[mi] = factor_i2[mi];
-            }
-            const float a_kk2 = shared.a_kk[k_in + 1];
-            alignas(16) float factor_i3[2];
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 2; ++mi) {
-                a_ik2[mi] = factor_i3[mi];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_chunk + k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 2; ++mi) {
-                        const int i = i_base + i_own + mi;
-                        if (i > k + 1) {
-                            a_ij[mi][mj] = a_ik2[mi];
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_chunk + k_in + 1) {
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                            copy2(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
-            }
-            alignas(16) float a_kj3[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
-            }
-            if ((16 * ib + i_own + 2 > k + 1) && (j_own + 2 > k_chunk + k_in)) {
-                #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    const int i = i_base + i_own + mi;
+                __syncthreads();
+                if ((16 * ib + i_own - k + 1 >= 0) && (j_own >= k_chunk + k_group + (k_part & ~3))) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                    }
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy2(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                    }
+                    const float a_kk = shared.a_kk[k_in];
+                    alignas(16) float factor_i[2];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        factor_i[mi] = quotient(a_ik[mi], a_kk);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        a_ik[mi] = factor_i[mi];
+                    }
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i > k + 1) & (j_in > k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        if (j_in == k_chunk + k_in) {
+                            #pragma unroll
+                            for (int mi = 0; mi < 2; ++mi) {
+                                const int i = i_base + i_own + mi;
+                                if (i > k) {
+                                    a_ij[mi][mj] = a_ik[mi];
+                                }
+                            }
+                        }
+                    }
+                    alignas(16) float a_kj[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (i > k) & (j_in - mj >= k_chunk + k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                    const float a_kj2 = shared.a_kj[k_in][k_chunk + k_in + 1];
+                    alignas(16) float factor_i2[2];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        a_ik2[mi] = factor_i2[mi];
+                    }
+                    const float a_kk2 = shared.a_kk[k_in + 1];
+                    alignas(16) float factor_i3[2];
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        a_ik2[mi] = factor_i3[mi];
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_chunk + k_in + 1) {
+                            #pragma unroll
+                            for (int mi = 0; mi < 2; ++mi) {
+                                const int i = i_base + i_own + mi;
+                                if (i > k + 1) {
+                                    a_ij[mi][mj] = a_ik2[mi];
+                                }
+                            }
+                        }
+                    }
+                    alignas(16) float a_kj3[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj3[mj], &shared.a_kj[k_in + 1][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 2; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (i > k + 1) & (j_in - mj >= k_chunk + k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }

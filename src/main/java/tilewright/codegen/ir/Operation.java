@@ -216,8 +216,8 @@ public sealed interface Operation {
      * Runs the body once for every {@code size} neighbouring iterations, in order: what it hands out, it hands out for
      * all of them at once. Inside, the sequence's variable has its value in the first of them.
      *
-     * @param range whole chunks, or a sequence of constant count; {@code size} divides either
-     * @param unroll rounds that a compiler should write out; 1 for none
+     * @param range whole chunks, or a sequence of constant count
+     * @param unroll rounds that a compiler should write out; 1 for none. {@code size * unroll} divides the range
      */
     record Rounds(Sequence sequence, Range range, int size, int unroll, List<Operation> body) implements Operation {
         public Rounds {

@@ -85,11 +85,17 @@ final class BodyBuilder {
                 if (planned.get(t).partial() != null) {
                     guard = Affines.and(List.of(guard, Lanes.first(context.piece())));
                 }
-                int vector = guard.equals(Condition.TRUE) ? vector(t, guarding) : 1;
+                int vector = isSameForNeighbours(guard) ? vector(t, guarding) : 1;
                 operations.add(new Operation.StoreTile(context.tiles().get(t), guard, vector));
             }
         }
         return operations;
+    }
+
+    /** Whether a condition does not tell points apart that are neighbours in memory. */
+    private boolean isSameForNeighbours(Condition guard) {
+        return context.axes().isEmpty()
+                || !guard.variables().contains(context.axes().getLast().variable());
     }
 
     private Operation load(int position, Guarding guarding) {
@@ -208,7 +214,11 @@ final class BodyBuilder {
     }
 
     private Operation rounds(JointExchange exchange, Sequence sequence, Operation.Range range) {
-        int unroll = Math.max(1, EXCHANGED_UNROLL / exchange.size());
+        int written = Math.max(exchange.size(), EXCHANGED_UNROLL);
+        boolean divides = range == Operation.Range.CHUNK
+                ? sequence.chunk() % written == 0
+                : Affines.isMultiple(sequence.count(), written);
+        int unroll = divides ? written / exchange.size() : 1;
         return new Operation.Rounds(sequence, range, exchange.size(), unroll, exchange.round(names.copy()));
     }
 

@@ -425,8 +425,11 @@ final class JointExchange {
     /** A round: hand out, wait, take copies, run the iterations. */
     List<Operation> round(Names fragmentNames) {
         List<Operation> operations = new ArrayList<>();
-        slices.forEach(
-                (copy, slice) -> operations.add(new Operation.Publish(slice, copy.tile(), owners(copy.place()))));
+        // Those of the same owners one after another: one comparison finds the owners of neighbouring iterations.
+        slices.entrySet().stream()
+                .sorted(Comparator.comparing(e -> e.getValue().axes().toString()))
+                .forEach(e -> operations.add(new Operation.Publish(
+                        e.getValue(), e.getKey().tile(), owners(e.getKey().place()))));
         operations.add(new Operation.Barrier());
         copies.forEach((copy, tile) -> operations.add(
                 new Operation.Assign(new Operation.Target.TileTarget(tile), taken(copy), Condition.TRUE)));

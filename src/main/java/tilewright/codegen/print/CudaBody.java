@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
 
@@ -16,6 +17,7 @@ final class CudaBody {
     private final BlockProgram piece;
     private final int threads;
     private final CudaScope scope;
+    private final String sharedStart;
     private final List<CudaView.OperationText> operations;
 
     /**
@@ -34,11 +36,18 @@ final class CudaBody {
         this.threads = threads;
         this.scope = new CudaScope(program, piece, names, pitches, copies);
         this.operations = new CudaOperations(scope, copies).body(body);
+        this.sharedStart = sharedStart(piece, body, copies);
+    }
+
+    /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */
+    private static String sharedStart(BlockProgram piece, List<Operation> body, CudaCopies copies) {
+        boolean rounds = !Operations.ofKind(body, Operation.Rounds.class).isEmpty();
+        return rounds && !piece.shared().isEmpty() ? copies.sharedStart() : "shared_memory";
     }
 
     CudaView.BodyText view() {
         List<String> declarations = declarations();
-        return new CudaView.BodyText(declarations, surplus(), scope.shared(), registers(), operations);
+        return new CudaView.BodyText(declarations, surplus(), scope.shared(), sharedStart, registers(), operations);
     }
 
     private @Nullable String surplus() {

@@ -46,6 +46,7 @@ final class CudaCopies {
     private boolean divides;
     private boolean pairs;
     private boolean awaits;
+    private boolean startsShared;
 
     /** The function that divides real numbers without a branch. */
     String quotient() {
@@ -63,6 +64,16 @@ final class CudaCopies {
     String both(String value) {
         pairs = true;
         return "both(" + value + ")";
+    }
+
+    /** The start of shared memory, in a register. */
+    String sharedStart() {
+        startsShared = true;
+        return "shared_start()";
+    }
+
+    boolean startsShared() {
+        return startsShared;
     }
 
     boolean pairs() {

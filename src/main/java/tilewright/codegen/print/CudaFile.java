@@ -27,6 +27,7 @@ public final class CudaFile {
                 copies.pairs(),
                 copies.awaits(),
                 shared,
+                copies.startsShared(),
                 kernels);
     }
 

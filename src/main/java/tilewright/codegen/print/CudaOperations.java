@@ -298,13 +298,48 @@ final class CudaOperations {
         Sequence sequence = loop.sequence();
         SequenceNames names = scope.sequence(sequence);
         String end = loop.range() == Operation.Range.CHUNK ? Integer.toString(sequence.chunk()) : scope.count(sequence);
-        scope.enterRounds(loop);
-        List<CudaView.OperationText> body = of(loop.body());
+        String group = scope.names().fresh(sequence.variable() + "_group");
+        String part = scope.names().fresh(sequence.variable() + "_part");
+        int width = loop.size() * loop.unroll();
+        scope.enterRounds(loop, new PieceScope.Neighbours(group, part, width));
+        List<CudaView.OperationText> body = round(loop.body());
         List<String> declarations = new ArrayList<>();
         if (scope.expressions().declared(names.variable())) {
             scope.expressions().use(names.first());
             declarations.add("const int " + names.variable() + " = " + names.text(loop.range()) + ";");
         }
-        return new CudaView.Rounds(names.in(), end, loop.size(), loop.unroll(), declarations, body);
+        scope.expressions().declared(names.in());
+        scope.leaveRounds();
+        return new CudaView.Rounds(names.in(), group, part, end, loop.size(), width, declarations, body);
+    }
+
+    /** Hand out, wait; what threads do for themselves up to the next barrier, those whose points are done leave out. */
+    private List<CudaView.OperationText> round(List<Operation> operations) {
+        int first = operations.indexOf(new Operation.Barrier()) + 1;
+        int rest = first;
+        while (rest < operations.size()
+                && (operations.get(rest) instanceof Operation.Assign
+                        || operations.get(rest) instanceof Operation.Define)) {
+            rest++;
+        }
+        List<Operation> own = operations.subList(first, rest);
+        List<String> conditions =
+                new TakingPart(scope.axes()).in(own).stream().map(this::use).toList();
+        List<CudaView.OperationText> texts = new ArrayList<>(of(operations.subList(0, first)));
+        if (conditions.isEmpty()) {
+            texts.addAll(of(own));
+        } else {
+            texts.add(new CudaView.Guarded("(" + String.join(") && (", conditions) + ")", of(own)));
+        }
+        texts.addAll(of(operations.subList(rest, operations.size())));
+        return texts;
+    }
+
+    private String use(Condition ofThread) {
+        scope.axes().stream()
+                .map(AxisNames::own)
+                .filter(ofThread.variables()::contains)
+                .forEach(own -> scope.expressions().use(own));
+        return scope.guard(ofThread);
     }
 }

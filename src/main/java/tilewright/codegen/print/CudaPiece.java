@@ -63,7 +63,10 @@ final class CudaPiece {
     CudaView.PieceText view() {
         CudaView.BodyText interior = body(piece.interiorBody());
         CudaView.BodyText guarded = body(piece.guardedBody());
-        boolean both = interior != null && guarded != null;
+        CudaView.BodyText any = interior != null ? interior : guarded;
+        if (any == null) {
+            throw new IllegalArgumentException("piece " + piece.name() + " has no body");
+        }
         String function = function(kernel, piece);
         return new CudaView.PieceText(
                 function,
@@ -76,8 +79,8 @@ final class CudaPiece {
                 piece.member().equals(Condition.TRUE) ? null : expressions.of(piece.member()),
                 piece.shared().isEmpty() ? null : function + "_shared",
                 sharedArrays(),
-                interior != null ? interior : guarded,
-                both ? boundary(guarded) : null);
+                any,
+                interior != null && guarded != null ? boundary(guarded) : null);
     }
 
     private CudaView.@Nullable BodyText body(@Nullable List<Operation> operations) {

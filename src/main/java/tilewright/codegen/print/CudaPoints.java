@@ -1,9 +1,7 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Fragment;
@@ -17,7 +15,6 @@ import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
-import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 
 /** Operations that every thread does for its own points: loops over registers, written out by the compiler. */
@@ -29,8 +26,11 @@ final class CudaPoints {
 
     private final CudaNests nests;
     private final CudaPairs pairs;
+    /** Name of the registers of a wide access. */
+    private final String wide;
 
     CudaPoints(CudaScope scope, CudaCopies copies) {
+        this.wide = scope.names().fresh("wide");
         this.scope = scope;
         this.copies = copies;
         this.nests = new CudaNests(scope, copies);
@@ -81,6 +81,9 @@ final class CudaPoints {
         List<Integer> order =
                 new ArrayList<>(publish.owners().keySet().stream().sorted().toList());
         order.addAll(slice.axes());
+        if (isGathered(slice)) {
+            return gathered(publish, order);
+        }
         int vector = sliceVector(slice);
         CudaNests.Nest nest = new CudaNests.Nest(order, vector, Condition.TRUE);
         publish.owners().forEach((axis, place) -> nest.owners().put(axis, scope.offset(place)));
@@ -94,7 +97,45 @@ final class CudaPoints {
                 slice.doubled() ? copies.both(register(publish.tile())) : register(publish.tile()));
     }
 
-    /** Registers of the last axis are neighbours: only slices along it are written in wide accesses. */
+    /** Whether a slice runs along an axis whose neighbours lie in registers of different rows of the tile. */
+    private boolean isGathered(Slice slice) {
+        if (slice.doubled() || slice.axes().isEmpty()) {
+            return false;
+        }
+        int along = slice.axes().getLast();
+        int neighbours = scope.axis(along).axis().vector();
+        return along != scope.axes().size() - 1
+                && neighbours > 1
+                && neighbours * slice.elementType().bytes() <= ACCESS_BYTES;
+    }
+
+    /** Neighbours of a column, one of each row, written in one access. */
+    private CudaView.OperationText gathered(Operation.Publish publish, List<Integer> order) {
+        Slice slice = publish.slice();
+        int along = slice.axes().getLast();
+        int neighbours = scope.axis(along).axis().vector();
+        CudaNests.Nest nest = new CudaNests.Nest(order, neighbours, Condition.TRUE);
+        publish.owners().forEach((axis, place) -> nest.owners().put(axis, scope.offset(place)));
+        List<String> sources = new ArrayList<>();
+        for (int e = 0; e < neighbours; e++) {
+            List<Integer> offset = new ArrayList<>();
+            for (int axis : publish.tile().axes()) {
+                offset.add(axis == along ? e : 0);
+            }
+            sources.add(scope.tile(publish.tile(), offset));
+        }
+        CudaView.Points points = nests.points(
+                "publish",
+                slice.content(),
+                null,
+                nest,
+                new CudaNests.Wide(neighbours, slice.elementType()),
+                scope.slice(slice),
+                sources.getFirst());
+        return new CudaView.Gathered(points, slice.elementType().cName(), wide, sources);
+    }
+
+    /** Registers of the last axis are neighbours: slices along it are written as they stand. */
     private int sliceVector(Slice slice) {
         int last = scope.axes().size() - 1;
         boolean alongLast = !slice.axes().isEmpty() && slice.axes().getLast() == last;
@@ -375,43 +416,12 @@ final class CudaPoints {
                     .map(c -> "(" + scope.guard(c) + ")")
                     .collect(java.util.stream.Collectors.joining(" & "));
             String source = condition + " ? " + scope.of(assign.value()) + " : " + target;
-            Condition some = scope.inRounds() ? ofSomePoint(assign.guard()) : Condition.TRUE;
-            return nests.points(
-                    "assign", "", null, new CudaNests.Nest(all, 1, some), CudaNests.Wide.NONE, target, source);
+            CudaNests.Nest nest = new CudaNests.Nest(all, 1, Condition.TRUE);
+            return nests.points("assign", "", null, nest, CudaNests.Wide.NONE, target, source);
         }
         CudaNests.Nest nest =
                 new CudaNests.Nest(CudaNests.equalitiesFirst(scope.axes(), all, assign.guard()), 1, assign.guard());
         return nests.points("assign", "", null, nest, CudaNests.Wide.NONE, target, scope.of(assign.value()));
-    }
-
-    /** What holds for a thread of which some point satisfies the condition; threads that are done leave early. */
-    private Condition ofSomePoint(Condition guard) {
-        List<Condition> ofThread = new ArrayList<>();
-        for (Condition conjunct : guard.conjuncts()) {
-            if (conjunct instanceof Condition.Compare c) {
-                LinearForm difference = LinearForm.of(c.left().minus(c.right()));
-                boolean above = c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT;
-                Map<String, Affine> extremes = new HashMap<>();
-                for (AxisNames axis : scope.axes()) {
-                    long coefficient = difference.coefficient(axis.axis().variable());
-                    if (coefficient != 0) {
-                        boolean last = coefficient > 0 == above;
-                        int offset = last ? axis.axis().offset(axis.axis().perThread() - 1, 0) : 0;
-                        extremes.put(
-                                axis.axis().variable(),
-                                axis.axis()
-                                        .base()
-                                        .plus(Affine.variable(
-                                                scope.expressions().use(axis.own())))
-                                        .plus(offset));
-                    }
-                }
-                if (extremes.size() == 1) {
-                    ofThread.add(c.substitute(extremes));
-                }
-            }
-        }
-        return Condition.and(ofThread);
     }
 
     /**

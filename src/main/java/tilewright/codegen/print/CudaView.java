@@ -15,6 +15,7 @@ public final class CudaView {
      * @param extremes minima and maxima of three that they call
      * @param divides whether they call {@code quotient}
      * @param pairs whether they call {@code pair} and {@code both}
+     * @param startsShared whether they call {@code shared_start}
      */
     public record File(
             List<String> header,
@@ -24,6 +25,7 @@ public final class CudaView {
             boolean pairs,
             boolean async,
             boolean shared,
+            boolean startsShared,
             List<KernelText> kernels) {}
 
     /**
@@ -103,12 +105,14 @@ public final class CudaView {
      * @param declarations thread coordinates, bases
      * @param surplus condition of threads that have nothing to do, or null
      * @param sharedName the piece's shared memory
+     * @param sharedStart where that starts
      * @param registers register arrays
      */
     public record BodyText(
             List<String> declarations,
             @Nullable String surplus,
             String sharedName,
+            String sharedStart,
             List<String> registers,
             List<OperationText> operations) {}
 
@@ -173,6 +177,20 @@ public final class CudaView {
             String target,
             String source)
             implements OperationText {}
+
+    /**
+     * Points whose neighbours lie in registers that are no neighbours.
+     *
+     * @param points what is done with them: one wide copy from the registers {@code wide}
+     * @param type of an element
+     * @param sources what goes to those registers
+     */
+    public record Gathered(Points points, String type, String wide, List<String> sources) implements OperationText {
+        @Override
+        public String kind() {
+            return "gathered";
+        }
+    }
 
     /** Partial results that become one, step by step. */
     public record Join(String content, List<OperationText> steps) implements OperationText {
@@ -356,9 +374,31 @@ public final class CudaView {
         }
     }
 
-    /** A loop over rounds of {@code size} iterations, after each of which values are exchanged. */
+    /** What only threads do for which a condition holds. */
+    public record Guarded(String condition, List<OperationText> body) implements OperationText {
+        @Override
+        public String kind() {
+            return "guarded";
+        }
+    }
+
+    /**
+     * A loop over rounds of {@code size} iterations, after each of which values are exchanged.
+     *
+     * @param variable offset of a round's first iteration
+     * @param group the same of the first round that is written out with it
+     * @param part the difference
+     * @param width iterations of the rounds that are written out together
+     */
     public record Rounds(
-            String variable, String end, int size, int unroll, List<String> declarations, List<OperationText> body)
+            String variable,
+            String group,
+            String part,
+            String end,
+            int size,
+            int width,
+            List<String> declarations,
+            List<OperationText> body)
             implements OperationText {
         @Override
         public String kind() {

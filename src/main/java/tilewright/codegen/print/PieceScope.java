@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
@@ -30,6 +31,8 @@ abstract class PieceScope extends CValues {
     private String iteration = "0";
     /** Iterations between two exchanges of values. */
     private int round = 1;
+
+    private @Nullable Neighbours neighbours;
 
     /**
      * @param names knows the names of the nest, the arguments and the piece's registers
@@ -114,15 +117,29 @@ abstract class PieceScope extends CValues {
         round = 1;
     }
 
+    /**
+     * Neighbouring iterations that are written out: the current one is {@code group + part}.
+     *
+     * @param group name of the first one's offset, a multiple of {@code width}
+     * @param part name of a number below {@code width} that the compiler knows
+     */
+    record Neighbours(String group, String part, int width) {}
+
     /** Enters a loop over rounds of that many iterations. */
     final void enterRounds(Operation.Rounds loop) {
         enter(loop.sequence(), loop.range());
         round = loop.size();
     }
 
-    /** Whether values are exchanged once for several iterations. */
-    final boolean inRounds() {
-        return round > 1;
+    /** The same where rounds are written out. */
+    final void enterRounds(Operation.Rounds loop, Neighbours writtenOut) {
+        enterRounds(loop);
+        neighbours = writtenOut;
+    }
+
+    /** Ends what {@link #enterRounds} began. */
+    final void leaveRounds() {
+        neighbours = null;
     }
 
     /** Which of two copies of exchanged values the current iteration or round uses. */
@@ -160,14 +177,19 @@ abstract class PieceScope extends CValues {
 
     /**
      * A guard's text. Where both sides count from the same base only offsets are compared: {@code i > k} becomes
-     * {@code i_in > k_in}, which the compiler can decide for unrolled loops.
+     * {@code i_in > k_in}, which the compiler can decide for unrolled loops, or groups of neighbours
+     * ({@link GroupGuards}).
      */
     final String guard(Condition condition) {
         if (condition instanceof Condition.Compare compare) {
             LinearForm difference =
                     LinearForm.of(compare.left().minus(compare.right()).substitute(offsets));
             if (!difference.isConstant() && difference.terms().keySet().stream().allMatch(this::isOffset)) {
-                return expressions().of(balanced(difference, compare.relation()));
+                String ofGroups = neighbours == null
+                        ? null
+                        : new GroupGuards(expressions(), axes, List.copyOf(sequences.values()), neighbours)
+                                .of(difference, compare.relation());
+                return ofGroups != null ? ofGroups : expressions().of(balanced(difference, compare.relation()));
             }
         }
         return expressions().of(condition);

@@ -3,6 +3,7 @@ package tilewright.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataType;
@@ -157,8 +158,18 @@ public final class GuardedArrays implements AutoCloseable {
 
     /** The first place outside the arrays that no longer holds poison, in words. */
     public Optional<String> damage() {
+        return damage(Set.of());
+    }
+
+    /**
+     * The first place outside the arrays that no longer holds poison, in words.
+     *
+     * @param padded arrays whose padding may hold anything
+     */
+    public Optional<String> damage(Set<String> padded) {
         for (int i = 0; i < shapes.size(); i++) {
-            Optional<String> found = damage(shapes.get(i), blocks.get(i));
+            boolean used = padded.contains(shapes.get(i).name());
+            Optional<String> found = damage(shapes.get(i), blocks.get(i), used);
             if (found.isPresent()) {
                 return found;
             }
@@ -166,7 +177,7 @@ public final class GuardedArrays implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static Optional<String> damage(ArrayShape shape, HostMemory block) {
+    private static Optional<String> damage(ArrayShape shape, HostMemory block, boolean paddingIsUsed) {
         long end = GUARD_BYTES + shape.bytes();
         long before = firstDamage(shape, block, 0, GUARD_BYTES);
         if (before >= 0) {
@@ -177,7 +188,7 @@ public final class GuardedArrays implements AutoCloseable {
         if (after >= 0) {
             return Optional.of("array " + shape.name() + ": a write " + (after - end) + " bytes after its last row");
         }
-        return paddingDamage(shape, block);
+        return paddingIsUsed ? Optional.empty() : paddingDamage(shape, block);
     }
 
     private static Optional<String> paddingDamage(ArrayShape shape, HostMemory block) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * A program at given sizes, free of expressions: what a worker process gets.
@@ -11,10 +12,15 @@ import java.util.SequencedMap;
  * @param sizes values of the nest's parameters, in its order
  * @param arrays in the nest's order
  * @param scratch memory for temporaries, which launches name after the arrays and their second copies
+ * @param padded arrays whose padding the launches may write
  * @param launches what the host launches, in order; empty for a program that is one host function
  */
 public record ProgramInstance(
-        SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<ArrayShape> scratch, List<Launch> launches) {
+        SequencedMap<String, Long> sizes,
+        List<ArrayShape> arrays,
+        List<ArrayShape> scratch,
+        Set<String> padded,
+        List<Launch> launches) {
     /**
      * @param kernel position among the program's kernel shapes
      * @param blocks number of blocks
@@ -37,12 +43,13 @@ public record ProgramInstance(
         sizes = copy(sizes);
         arrays = List.copyOf(arrays);
         scratch = List.copyOf(scratch);
+        padded = Set.copyOf(padded);
         launches = List.copyOf(launches);
     }
 
-    /** A program without temporaries. */
+    /** A program without temporaries that leaves padding as it is. */
     public ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
-        this(sizes, arrays, List.of(), launches);
+        this(sizes, arrays, List.of(), Set.of(), launches);
     }
 
     /** Whether some launches may run beside others. */

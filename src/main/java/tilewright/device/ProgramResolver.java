@@ -103,7 +103,7 @@ public final class ProgramResolver {
             List<ArrayShape> scratch = program.scratch().stream()
                     .map(layout -> shape(layout, values))
                     .toList();
-            return new ProgramInstance(ordered, arrays, scratch, launches);
+            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), launches);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,

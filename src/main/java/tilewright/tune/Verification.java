@@ -17,7 +17,7 @@ record Verification(Comparison comparison, @Nullable String message) {
     /** Compares one result, guard zones included. */
     static Verification of(Case each, GuardedArrays expected, GuardedArrays actual) {
         Comparison comparison = Comparison.of(expected, actual, each.reductionLength());
-        String damage = actual.damage().orElse(null);
+        String damage = actual.damage(each.instance().padded()).orElse(null);
         String wrong = damage != null ? damage : comparison.first();
         return new Verification(
                 comparison,

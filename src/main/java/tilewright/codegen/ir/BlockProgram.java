@@ -2,6 +2,8 @@ package tilewright.codegen.ir;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +63,31 @@ public record BlockProgram(
         }
     }
 
-    /** Whether interior blocks check nothing at all: every point takes part in every iteration. */
-    public boolean interiorIsUnguarded() {
-        return interiorBody == null || Operations.guards(interiorBody).isEmpty();
+    /** What blocks that run {@code interiorBody} have in common, for people. */
+    public String interiorComment() {
+        if (!paddedArrays().isEmpty()) {
+            return "Interior: points take part in every iteration, or lie in the padding of rows.";
+        }
+        return interiorBody == null || Operations.guards(interiorBody).isEmpty()
+                ? "Interior: every point takes part in every iteration."
+                : "Full block: inside all arrays; what changes with the iterations is checked.";
+    }
+
+    /** The arrays of whose rows interior blocks may use the padding, up to the end of the block. */
+    public Set<String> paddedArrays() {
+        Set<String> arrays = new TreeSet<>();
+        List<Operation> body = interiorBody == null ? List.of() : interiorBody;
+        Operations.ofKind(body, Operation.LoadTile.class).stream()
+                .filter(Operation.LoadTile::padded)
+                .forEach(l -> arrays.add(l.tile().array()));
+        Operations.ofKind(body, Operation.StoreTile.class).stream()
+                .filter(Operation.StoreTile::padded)
+                .forEach(s -> arrays.add(s.tile().array()));
+        Operations.ofKind(body, Operation.Stage.class).stream()
+                .flatMap(s -> Values.globals(s.value()).stream())
+                .filter(Value.GlobalElement::padded)
+                .forEach(g -> arrays.add(g.array()));
+        return arrays;
     }
 
     /** When the piece has blocks, as far as parameters and host variables say so. */

@@ -2,6 +2,9 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
@@ -80,6 +83,14 @@ public record KernelProgram(
                         .anyMatch(g -> g instanceof KernelArgument.AlternatingBase b
                                 && b.array().equals(a)))
                 .toList();
+    }
+
+    /** Names of the arrays the padding of whose rows blocks may read and write. */
+    public Set<String> paddedArrays() {
+        return kernels().stream()
+                .flatMap(k -> k.pieces().stream())
+                .flatMap(p -> p.paddedArrays().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether some launches may run beside others. */

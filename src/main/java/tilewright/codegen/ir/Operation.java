@@ -22,14 +22,16 @@ public sealed interface Operation {
      * @param guard points whose element may be read; the others get zero
      * @param vector elements per access along the last axis
      * @param otherwise what the others get, or null for zero
+     * @param padded whether the others may get anything, see {@link Value.GlobalElement}
      */
     record LoadTile(
             Tile tile,
             Condition guard,
             int vector,
-            @Nullable Value otherwise) implements Operation {
+            @Nullable Value otherwise,
+            boolean padded) implements Operation {
         public LoadTile(Tile tile, Condition guard, int vector) {
-            this(tile, guard, vector, null);
+            this(tile, guard, vector, null, false);
         }
     }
 
@@ -54,11 +56,14 @@ public sealed interface Operation {
      * Copies registers back to memory.
      *
      * @param guard points whose element is written
+     * @param vector elements per access along the last axis
      * @param other whether they go to the array's other copy
+     * @param padded whether the other points may write to the padding of their row, where it has room for {@code vector}
+     *     elements: the guard fails for too large last indices alone
      */
-    record StoreTile(Tile tile, Condition guard, int vector, boolean other) implements Operation {
+    record StoreTile(Tile tile, Condition guard, int vector, boolean other, boolean padded) implements Operation {
         public StoreTile(Tile tile, Condition guard, int vector) {
-            this(tile, guard, vector, false);
+            this(tile, guard, vector, false, false);
         }
     }
 

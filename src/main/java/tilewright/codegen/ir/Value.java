@@ -112,8 +112,15 @@ public sealed interface Value {
      * An element in global memory.
      *
      * @param guard when it may be read; else it counts as zero
+     * @param padded whether it may count as anything then, and a printer may read the padding of the row instead: the guard
+     *     fails for too large last indices alone
      */
-    record GlobalElement(String array, DataType type, List<Affine> indices, Condition guard) implements Value {
+    record GlobalElement(String array, DataType type, List<Affine> indices, Condition guard, boolean padded)
+            implements Value {
+        public GlobalElement(String array, DataType type, List<Affine> indices, Condition guard) {
+            this(array, type, indices, guard, false);
+        }
+
         public GlobalElement {
             indices = List.copyOf(indices);
         }

@@ -81,12 +81,14 @@ final class BodyBuilder {
         }
         for (int t = 0; t < planned.size(); t++) {
             if (!planned.get(t).stored().equals(Condition.FALSE)) {
-                Condition guard = guarding.remaining(planned.get(t).stored());
+                Condition guard = guarding.ofStore(planned.get(t).stored());
                 if (planned.get(t).partial() != null) {
                     guard = Affines.and(List.of(guard, Lanes.first(context.piece())));
                 }
-                int vector = isSameForNeighbours(guard) ? vector(t, guarding) : 1;
-                operations.add(new Operation.StoreTile(context.tiles().get(t), guard, vector));
+                boolean together = isSameForNeighbours(guard) || guarding.isPadded();
+                int vector = together ? vector(t, guarding) : 1;
+                operations.add(
+                        new Operation.StoreTile(context.tiles().get(t), guard, vector, false, guarding.isPadded()));
             }
         }
         return operations;
@@ -101,13 +103,16 @@ final class BodyBuilder {
     private Operation load(int position, Guarding guarding) {
         Tile tile = context.tiles().get(position);
         Operator partial = context.piece().tiles().get(position).partial();
-        Condition guard = guarding.bounds() ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
+        Condition guard = guarding.bounds()
+                ? context.inBounds(tile.array(), tile.indices())
+                : guarding.isPadded() ? Guards.atEnd(tile.array(), tile.indices(), context) : Condition.TRUE;
         if (partial != null) {
             Condition first = Lanes.startsInFirst(partial) ? Lanes.first(context.piece()) : Condition.TRUE;
             return new Operation.LoadTile(
-                    tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()));
+                    tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()), false);
         }
-        return new Operation.LoadTile(tile, guard, vector(context.tiles().indexOf(tile), guarding));
+        int vector = vector(context.tiles().indexOf(tile), guarding);
+        return new Operation.LoadTile(tile, guard, vector, null, guarding.isPadded());
     }
 
     /** Elements per access along the last axis. */
@@ -175,7 +180,7 @@ final class BodyBuilder {
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = shared.stages(sequence, false);
+        List<Operation.Stage> stages = shared.stages(sequence, guarding, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
@@ -192,7 +197,7 @@ final class BodyBuilder {
      * @param part whether the chunk may be incomplete
      */
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
-        List<Operation> operations = new ArrayList<>(shared.stages(sequence, part));
+        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         operations.add(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());

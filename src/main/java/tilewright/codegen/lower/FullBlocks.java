@@ -71,7 +71,8 @@ final class FullBlocks {
                 .toList();
     }
 
-    private Optional<Condition> worstCase(Condition condition) {
+    /** The condition that holds for a block where {@code condition} holds for all its points and iterations; empty where none is found. */
+    Optional<Condition> worstCase(Condition condition) {
         if (!(condition instanceof Condition.Compare compare)) {
             return condition.equals(Condition.TRUE) ? Optional.of(condition) : Optional.empty();
         }

@@ -9,20 +9,32 @@ import tilewright.model.Condition;
  * @param bounds whether elements may lie outside their arrays
  * @param domains whether points may lie outside domains in some iteration
  * @param known conditions that hold for all points of the blocks that run the body
+ * @param end conditions that fail for points in the padding of rows alone; none where there are no such points
  */
-record Guarding(boolean bounds, boolean domains, List<Condition> known) {
+record Guarding(boolean bounds, boolean domains, List<Condition> known, List<Condition> end) {
     /** Blocks whose points take part in every iteration. */
-    static final Guarding NONE = new Guarding(false, false, List.of());
+    static final Guarding NONE = new Guarding(false, false, List.of(), List.of());
     /** Any block. */
-    static final Guarding ALL = new Guarding(true, true, List.of());
+    static final Guarding ALL = new Guarding(true, true, List.of(), List.of());
 
     Guarding {
         known = List.copyOf(known);
+        end = List.copyOf(end);
     }
 
     /** Full blocks: only what changes with the iterations, or is not {@code known}, is checked. */
     static Guarding full(List<Condition> known) {
-        return new Guarding(false, true, known);
+        return new Guarding(false, true, known, List.of());
+    }
+
+    /** Blocks whose points take part in every iteration, but for those in the padding of rows. */
+    static Guarding padded(List<Condition> end) {
+        return new Guarding(false, false, List.of(), end);
+    }
+
+    /** Whether points may lie in the padding of rows. */
+    boolean isPadded() {
+        return !end.isEmpty();
     }
 
     /** A condition without what is known. */
@@ -32,5 +44,10 @@ record Guarding(boolean bounds, boolean domains, List<Condition> known) {
         }
         return Affines.and(
                 condition.conjuncts().stream().filter(c -> !known.contains(c)).toList());
+    }
+
+    /** What a store must check of the condition under which a point stores. */
+    Condition ofStore(Condition stored) {
+        return isPadded() ? Affines.and(end) : remaining(stored);
     }
 }

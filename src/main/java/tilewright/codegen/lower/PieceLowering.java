@@ -66,7 +66,7 @@ public final class PieceLowering {
                 .map(s -> new ExpressionLowering(context, s, shared).lower())
                 .toList();
         List<StatementLowering> statements = statements(context, values, shared);
-        Fast fast = fast(context, interior, isInterior);
+        Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
         List<Tile> registers = new ArrayList<>(tiles);
@@ -108,11 +108,19 @@ public final class PieceLowering {
     /** The blocks that run the fast body, and what is left to check there. */
     private record Fast(Condition condition, Guarding guarding) {}
 
-    /** Where no block is interior, full blocks still need no bounds checks. */
-    private static Fast fast(PieceContext context, List<Sequence> sequences, List<Condition> isInterior) {
+    /** Interior blocks, those that end in the padding of rows included; where there is none, full blocks still need no bounds checks. */
+    private static Fast fast(
+            PieceContext context, List<Sequence> sequences, List<Condition> isInterior, List<Value> values) {
         Condition condition = Affines.and(isInterior);
         if (!condition.equals(Condition.FALSE)) {
-            return new Fast(condition, Guarding.NONE);
+            return new PaddedBlocks(context, sequences)
+                    .find(values.getFirst())
+                    .map(padded -> {
+                        List<Condition> all = new ArrayList<>(List.of(padded.condition()));
+                        all.addAll(isInterior.subList(1, isInterior.size()));
+                        return new Fast(Affines.and(all), Guarding.padded(padded.end()));
+                    })
+                    .orElse(new Fast(condition, Guarding.NONE));
         }
         return new FullBlocks(context, sequences)
                 .find()

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
@@ -110,12 +111,20 @@ final class SharedValues {
         return staged.values().stream().anyMatch(b -> b.copies() > 1);
     }
 
-    /** The copies of one chunk of a sequence. */
-    List<Operation.Stage> stages(Sequence sequence, boolean guarded) {
+    /**
+     * The copies of one chunk of a sequence.
+     *
+     * @param part whether the chunk may be incomplete, or elements lie outside anywhere
+     */
+    List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part) {
         List<Operation.Stage> stages = new ArrayList<>();
         staged.forEach((value, buffer) -> {
-            Value read = guarded ? Guards.add(value, context) : value;
-            stages.add(staging.stage(buffer, read, sequence, guarded));
+            if (part) {
+                stages.add(staging.guarded(buffer, Guards.add(value, context), sequence));
+            } else {
+                UnaryOperator<Value> read = guarding.isPadded() ? v -> Guards.addAtEnd(v, context) : v -> v;
+                stages.add(staging.stage(buffer, value, sequence, read));
+            }
         });
         return stages;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
@@ -91,15 +92,20 @@ final class StagingPlanner {
      * The copy of one chunk.
      *
      * @param body the sequence as the body runs it
-     * @param guarded whether elements are checked one by one, hence read one by one
+     * @param read how its elements are read
      */
-    Operation.Stage stage(SharedBuffer buffer, Value value, Sequence body, boolean guarded) {
-        if (guarded) {
-            StagingOrder order = bestOrder(buffer, isAlongSequence(buffer, value), 1);
-            return new Operation.Stage(buffer, value, body, order, Set.of());
-        }
+    Operation.Stage stage(SharedBuffer buffer, Value value, Sequence body, UnaryOperator<Value> read) {
         StagingOrder order = best(buffer, value, List.of(buffer.padding())).order();
-        return new Operation.Stage(buffer, value, body, order, wide(buffer, value, order));
+        Set<Value.GlobalElement> wide = wide(buffer, value, order).stream()
+                .map(e -> (Value.GlobalElement) read.apply(e))
+                .collect(Collectors.toSet());
+        return new Operation.Stage(buffer, read.apply(value), body, order, wide);
+    }
+
+    /** The copy of one chunk whose elements are checked one by one, hence read one by one. */
+    Operation.Stage guarded(SharedBuffer buffer, Value value, Sequence body) {
+        StagingOrder order = bestOrder(buffer, isAlongSequence(buffer, value), 1);
+        return new Operation.Stage(buffer, value, body, order, Set.of());
     }
 
     private Layout best(SharedBuffer buffer, Value value, List<Integer> paddings) {

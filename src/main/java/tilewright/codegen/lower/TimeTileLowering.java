@@ -230,8 +230,8 @@ public final class TimeTileLowering {
         if (!interior) {
             guards.add(recomputed ? held.written() : inBounds(held.array()));
         }
-        operations.add(
-                new Operation.StoreTile(tile, Affines.and(guards), interior ? storeWidth(tile) : 1, !recomputed));
+        operations.add(new Operation.StoreTile(
+                tile, Affines.and(guards), interior ? storeWidth(tile) : 1, !recomputed, false));
     }
 
     /** Elements per load: neighbours whose addresses are aligned. */

@@ -153,16 +153,26 @@ final class CExpressions {
      * @param pitch text of the row pitch
      */
     String element(ArrayLayout array, List<Affine> indices, String base, String pitch) {
-        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch)) + "]";
+        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch, 0)) + "]";
     }
 
-    private String offset(ArrayLayout array, List<Affine> indices, String pitch) {
+    /** Like {@link #element}, but the last {@code width} elements of the padded row where it ends before. */
+    String withinRow(ArrayLayout array, List<Affine> indices, String base, String pitch, int width) {
+        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch, width)) + "]";
+    }
+
+    /** @param width elements that the padded row must have from there on; 0 for no matter what */
+    private String offset(ArrayLayout array, List<Affine> indices, String pitch, int width) {
         if (indices.isEmpty()) {
             return "0";
         }
-        Affine column = indices.getLast().minus(array.bounds().getLast().lower());
+        String column = of(indices.getLast().minus(array.bounds().getLast().lower()));
+        if (width > 0) {
+            String end = indices.size() == 1 ? of(array.pitch().plus(-width)) : pitch + " - " + width;
+            column = "min(" + column + ", " + end + ")";
+        }
         if (indices.size() == 1) {
-            return of(column);
+            return column;
         }
         // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         String row = "";
@@ -172,7 +182,7 @@ final class CExpressions {
                     ? "(long long)" + operand(of(offset))
                     : (d == 1 ? row : "(" + row + ")") + " * " + extent(array, d) + plus(of(offset));
         }
-        return (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(of(column));
+        return (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(column);
     }
 
     private String extent(ArrayLayout array, int dimension) {

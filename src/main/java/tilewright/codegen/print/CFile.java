@@ -239,9 +239,7 @@ public final class CFile {
                 declarations(piece, scope),
                 memory(piece, scope),
                 condition,
-                piece.interiorIsUnguarded()
-                        ? "Interior: every point takes part in every iteration."
-                        : "Full block: inside all arrays; what changes with the iterations is checked.",
+                piece.interiorComment(),
                 interior,
                 guarded);
     }

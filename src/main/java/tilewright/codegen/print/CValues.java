@@ -54,6 +54,11 @@ abstract class CValues {
         return null;
     }
 
+    /** Whether the padding of rows may be read and written without asking. */
+    boolean usesPadding() {
+        return false;
+    }
+
     /** The text of a guard. */
     String condition(Condition condition) {
         return expressions.of(condition);
@@ -82,7 +87,7 @@ abstract class CValues {
     }
 
     private Text global(Value.GlobalElement element) {
-        if (element.guard().equals(Condition.TRUE)) {
+        if (element.guard().equals(Condition.TRUE) || element.padded() && usesPadding()) {
             return new Text(place(element), PRIMARY);
         }
         String text = condition(element.guard()) + " ? " + place(element) + " : " + zero(element.type());

@@ -91,12 +91,7 @@ final class CudaPiece {
 
     private CudaView.BoundaryText boundary(CudaView.BodyText body) {
         return new CudaView.BoundaryText(
-                boundaryFunction(kernel, piece),
-                expressions.of(piece.interior()),
-                piece.interiorIsUnguarded()
-                        ? "Interior: every point takes part in every iteration."
-                        : "Full block: inside all arrays; what changes with the iterations is checked.",
-                body);
+                boundaryFunction(kernel, piece), expressions.of(piece.interior()), piece.interiorComment(), body);
     }
 
     private List<CudaView.SharedText> sharedArrays() {

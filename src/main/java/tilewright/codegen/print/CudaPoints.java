@@ -44,9 +44,10 @@ final class CudaPoints {
 
     CudaView.OperationText load(Operation.LoadTile load) {
         Tile tile = load.tile();
-        Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
+        Value.GlobalElement element =
+                new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard(), load.padded());
         String register = register(tile);
-        String source = load.vector() > 1 ? scope.global(tile.array(), tile.indices()) : scope.of(element);
+        String source = load.vector() > 1 ? scope.start(element, load.vector()) : scope.of(element);
         if (load.otherwise() != null) {
             source = scope.condition(load.guard()) + " ? " + scope.global(tile.array(), tile.indices()) + " : "
                     + scope.of(load.otherwise());
@@ -63,15 +64,15 @@ final class CudaPoints {
 
     CudaView.OperationText store(Operation.StoreTile store) {
         Tile tile = store.tile();
+        Value.GlobalElement element =
+                new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), store.guard(), store.padded());
         return nests.points(
                 "store_tile",
                 content(tile),
                 null,
-                new CudaNests.Nest(tile.axes(), store.vector(), store.guard()),
+                new CudaNests.Nest(tile.axes(), store.vector(), store.padded() ? Condition.TRUE : store.guard()),
                 new CudaNests.Wide(store.vector(), tile.type()),
-                store.other()
-                        ? scope.otherGlobal(tile.array(), tile.indices())
-                        : scope.global(tile.array(), tile.indices()),
+                store.other() ? scope.otherGlobal(tile.array(), tile.indices()) : scope.start(element, store.vector()),
                 register(tile));
     }
 

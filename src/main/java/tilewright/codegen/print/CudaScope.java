@@ -178,6 +178,13 @@ final class CudaScope extends PieceScope {
         return global(array, indices, substitution);
     }
 
+    /** Where an access to {@code width} neighbours starts: at an element, or in the padding. */
+    String start(Value.GlobalElement element, int width) {
+        return element.padded()
+                ? withinRow(element.array(), element.indices(), width, substitution)
+                : global(element.array(), element.indices());
+    }
+
     /** From here on, the text of that element is a register. */
     void load(Value.GlobalElement element, String register) {
         loaded.put(element, register);
@@ -195,6 +202,11 @@ final class CudaScope extends PieceScope {
     void endStaging() {
         loaded.clear();
         substitution = Map.of();
+    }
+
+    @Override
+    boolean usesPadding() {
+        return true;
     }
 
     @Override
@@ -236,7 +248,7 @@ final class CudaScope extends PieceScope {
                 slice(s.slice(), s.offsets().stream().map(this::offset).toList());
             case Value.GlobalElement g
             when windows.get(g.array()) instanceof Window window -> window(window, g.indices());
-            case Value.GlobalElement g -> global(g.array(), g.indices());
+            case Value.GlobalElement g -> start(g, 1);
             default -> throw new IllegalArgumentException("no place: " + leaf);
         };
     }

@@ -150,7 +150,7 @@ final class CudaStaging {
                     one.type().cName(),
                     row,
                     wide ? copies.of(order.vector(), one.type()) : "",
-                    scope.global(one.array(), one.indices())));
+                    scope.start(one, wide ? order.vector() : 1)));
             places.put(one, row + "[" + (order.vector() == 1 ? "0" : element) + "]");
         }
         CudaView.Stage early = view(stage, CudaView.StageKind.EARLY, steps(stage), null, loads, new Move("", ""));
@@ -173,7 +173,7 @@ final class CudaStaging {
 
     private String address(Operation.Stage stage) {
         Value.GlobalElement only = (Value.GlobalElement) stage.value();
-        return scope.global(only.array(), only.indices());
+        return scope.start(only, stage.order().vector());
     }
 
     private @Nullable String copy(CudaView.StageKind kind, int width, DataType type, boolean async) {
@@ -243,7 +243,7 @@ final class CudaStaging {
                         wide.type().cName(),
                         register,
                         copies.of(stage.order().vector(), wide.type()),
-                        scope.global(wide.array(), wide.indices())));
+                        scope.start(wide, stage.order().vector())));
                 scope.load(wide, register + "[" + element + "]");
             }
         }

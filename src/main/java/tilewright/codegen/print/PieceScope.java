@@ -243,4 +243,12 @@ abstract class PieceScope extends CValues {
                 indices.stream().map(i -> i.substitute(substitution)).toList();
         return expressions().element(program.array(array), places, names().of(array), pitches.getOrDefault(array, ""));
     }
+
+    /** Like {@link #global}, for an access to {@code width} neighbours that must not leave the padded row. */
+    final String withinRow(String array, List<Affine> indices, int width, Map<String, Affine> substitution) {
+        List<Affine> places =
+                indices.stream().map(i -> i.substitute(substitution)).toList();
+        String pitch = pitches.getOrDefault(array, "");
+        return expressions().withinRow(program.array(array), places, names().of(array), pitch, width);
+    }
 }

@@ -1,0 +1,161 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Strategy;
+
+/**
+ * Blocks that reach beyond the domain at the end of the last axis and nowhere else, like those of the last column of an
+ * n x (n+1) matrix. Their points outside may compute anything from anything, if what they store reaches no element of the
+ * array. So such blocks run the body of interior ones: accesses beyond the padded row go to its end instead, into the
+ * padding. That costs one comparison for all neighbours and iterations, because only the last index moves; guards of stores
+ * would cost the interior's loop its registers.
+ *
+ * <p>Needed: one statement, whose target is the point's own and that may be computed where it does not run; a condition {@code
+ * j <= bound} on the last axis alone, the same in every iteration, that puts the rest of a row outside the array; what depends
+ * on that axis does so in its last index alone, aligned to wide accesses; and padding with room for one of them.
+ */
+final class PaddedBlocks {
+    private final PieceContext context;
+    private final List<Sequence> sequences;
+    private final Piece.PlannedStatement statement;
+
+    /** @param sequences as interior blocks run them */
+    PaddedBlocks(PieceContext context, List<Sequence> sequences) {
+        this.context = context;
+        this.sequences = sequences;
+        this.statement = context.piece().statements().getFirst();
+    }
+
+    /**
+     * @param condition when a block may run the body
+     * @param end what fails in the padding alone
+     */
+    record Result(Condition condition, List<Condition> end) {}
+
+    /**
+     * Empty where interior blocks are all that can do without guards.
+     *
+     * @param value the statement's right-hand side
+     */
+    Optional<Result> find(Value value) {
+        if (!isSimple(value) || !fitsRows()) {
+            return Optional.empty();
+        }
+        FullBlocks blocks = new FullBlocks(context, sequences);
+        List<Condition> needed = new ArrayList<>();
+        List<Condition> end = new ArrayList<>();
+        List<Condition> whole = new ArrayList<>();
+        for (Condition condition : statement.domain().conjuncts()) {
+            Optional<Condition> worst = blocks.worstCase(condition);
+            if (worst.isEmpty()) {
+                return Optional.empty();
+            }
+            if (isEnd(condition)) {
+                end.add(condition);
+                whole.add(worst.get());
+                needed.add(ofFirst(condition));
+            } else {
+                needed.add(worst.get());
+            }
+        }
+        if (end.isEmpty()) {
+            return Optional.empty();
+        }
+        needed.add(hasRoom(whole));
+        return Optional.of(new Result(Affines.and(needed), end));
+    }
+
+    /** A single statement that may run anywhere, on values that are the point's own or staged. */
+    private boolean isSimple(Value value) {
+        Piece piece = context.piece();
+        return !context.axes().isEmpty()
+                && piece.statements().size() == 1
+                && piece.tiles().stream().allMatch(t -> t.partial() == null)
+                && statement.access(1).strategy() == Strategy.OWN
+                && !Values.dividesIntegers(value)
+                && statement.accesses().stream()
+                        .allMatch(a -> a.strategy() == Strategy.OWN || a.strategy() == Strategy.STAGED);
+    }
+
+    /** Whether whatever depends on the last axis lies in rows, and is moved in wide accesses. */
+    private boolean fitsRows() {
+        Axis last = context.axes().getLast();
+        return last.vector() > 1
+                && alongRows()
+                        .allMatch(a ->
+                                Affines.isAligned(a.indices(), array(a), last.variable(), last.base(), last.vector()));
+    }
+
+    private Stream<Piece.PlannedAccess> alongRows() {
+        return statement.accesses().stream()
+                .filter(a -> context.axesOf(a.indices()).contains(context.axes().size() - 1));
+    }
+
+    private ArrayDeclaration array(Piece.PlannedAccess access) {
+        return context.nest().array(access.access().array());
+    }
+
+    /** {@code j <= bound} for the last axis' j, where the target's row has no element beyond the bound. */
+    private boolean isEnd(Condition condition) {
+        if (!(condition instanceof Condition.Compare compare)) {
+            return false;
+        }
+        Affine last = Affine.variable(context.axes().getLast().variable());
+        LinearForm slack = LinearForm.of(slack(compare));
+        if (slack.terms().getOrDefault(last, 0L) != -1) {
+            return false;
+        }
+        Affine bound = slack.without(last).toAffine();
+        // The element after the last one of the domain is outside the array.
+        return alongRows().allMatch(a -> {
+            Affine first = a.indices().getLast().minus(last).plus(bound).plus(1);
+            Affine upper = array(a).bounds().getLast().upper();
+            return Affines.constantValue(first.minus(upper)).orElse(0) >= 1;
+        });
+    }
+
+    /** That all points are inside, or that rows end with room for what others store. */
+    private Condition hasRoom(List<Condition> whole) {
+        ArrayLayout layout = ArrayLayout.of(array(statement.access(1)));
+        Affine room = layout.pitch().minus(layout.bounds().getLast().extent());
+        Condition enough = new Condition.Compare(
+                room,
+                Condition.Relation.GE,
+                Affine.constant(context.axes().getLast().vector()));
+        return new Condition.Or(List.of(Affines.and(whole), enough));
+    }
+
+    /** What is not negative where the comparison holds; 0 for an equation. */
+    private static Affine slack(Condition.Compare compare) {
+        return switch (compare.relation()) {
+            case LE -> compare.right().minus(compare.left());
+            case LT -> compare.right().minus(compare.left()).plus(-1);
+            case GE -> compare.left().minus(compare.right());
+            case GT -> compare.left().minus(compare.right()).plus(-1);
+            case EQ, NE -> Affine.constant(0);
+        };
+    }
+
+    /** Some point must be inside: then so is whatever does not depend on the last axis. */
+    private Condition ofFirst(Condition condition) {
+        Axis last = context.axes().getLast();
+        Affine slack = slack((Condition.Compare) condition).substitute(Map.of(last.variable(), last.base()));
+        return context.ranges().isNonNegative(slack)
+                ? Condition.TRUE
+                : new Condition.Compare(Affines.simplify(slack), Condition.Relation.GE, Affine.constant(0));
+    }
+}

@@ -48,7 +48,7 @@ record BlockVisit(
         return new BlockVisit(
                 iterations,
                 full / utilization(full, stall, geometry, device, residentBlocks),
-                delay(cost, geometry, device, iterations, cacheBytes),
+                delay(cost, geometry, device, iterations, cacheBytes, edge),
                 arithmetic,
                 fast,
                 fastBytes,
@@ -77,13 +77,20 @@ record BlockVisit(
     private static final double JOIN = 20e-9;
 
     private static double delay(
-            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double cacheBytes) {
+            PieceCost cost,
+            Geometry geometry,
+            GpuDescription device,
+            double iterations,
+            double cacheBytes,
+            boolean edge) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
         double delay = latency.block() + cacheBytes / device.memory().pathBytesPerSecond();
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());
-            delay += chunks * (geometry.buffers() == 1 ? latency.cache() + 2 * barrier : barrier);
+            boolean waits = geometry.buffers() == 1 || cost.stagesComputed() && cost.exchanges();
+            double load = edge ? cost.copiesInTurn(geometry) * latency.cache() : waits ? latency.cache() : 0;
+            delay += chunks * (load + (geometry.buffers() == 1 || edge ? 2 * barrier : barrier));
         }
         if (geometry.lanes() > 1) {
             // A thread checks each of its lanes' iterations before it reads, one after another; then results are
@@ -96,7 +103,7 @@ record BlockVisit(
             delay += iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
         } else if (cost.exchanges()) {
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
-            delay += iterations * (barrier + latency.shared() + dependent);
+            delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
             if (cost.isGuarded()) {
                 delay += iterations * GUARDED_ITERATION;
             }

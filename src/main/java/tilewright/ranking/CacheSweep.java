@@ -4,15 +4,16 @@ import tilewright.tiling.Strategy;
 
 /**
  * What a cache that is shared by all processors lets through to memory. Steps sweep over the same data again and
- * again: a sweep that fits finds its data in the cache, one that is twice as large does not, and between the two the
- * part that misses grows linearly.
+ * again, in the same order. A sweep that fits finds its data in the cache; one that does not finds nothing, because what
+ * was used longest ago makes room first, and that is what comes next. Between the two the part that misses grows linearly.
  *
  * @param keptBytes the largest sweep that still fits
+ * @param lostBytes the smallest sweep of which nothing is left
  */
-record CacheSweep(double keptBytes) {
+record CacheSweep(double keptBytes, double lostBytes) {
     /** Part of a sweep over so many bytes that is no longer in the cache when the sweep is repeated. */
-    double missing(double bytes) {
-        return Math.clamp((bytes - keptBytes) / keptBytes, 0, 1);
+    double missing(double swept) {
+        return Math.clamp((swept - keptBytes) / (lostBytes - keptBytes), 0, 1);
     }
 
     /**

@@ -31,6 +31,11 @@ final class FamilyCosts {
         return timeTiles;
     }
 
+    /** Whether all steps are alike. */
+    boolean isSteady() {
+        return sampler.isSteady();
+    }
+
     Workload workload() {
         return workload;
     }

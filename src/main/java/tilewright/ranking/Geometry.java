@@ -131,6 +131,16 @@ final class Geometry {
         return (parallel & 1 << loop) != 0;
     }
 
+    /** Whether a value that depends on these loops is another one at every point of a block. */
+    boolean isPerPoint(int loops) {
+        return (parallel & ~loops) == 0;
+    }
+
+    /** Mask of the loops that a block runs one iteration after another. */
+    int sequentialLoops() {
+        return sequential;
+    }
+
     boolean isSequential(int loop) {
         return (sequential & 1 << loop) != 0;
     }

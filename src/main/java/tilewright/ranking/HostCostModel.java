@@ -26,7 +26,9 @@ final class HostCostModel implements CostModel {
 
     HostCostModel(Problem problem, List<Family> families, HostDescription device) {
         this.device = device;
-        this.sweep = new CacheSweep(USABLE * device.lastCache().bytes());
+        this.sweep = new CacheSweep(
+                USABLE * device.lastCache().bytes(),
+                2 * USABLE * device.lastCache().bytes());
         families.forEach(f -> this.families.put(f, new FamilyCosts(problem, f, device.instructions())));
     }
 

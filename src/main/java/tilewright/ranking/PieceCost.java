@@ -10,13 +10,37 @@ import tilewright.tiling.Strategy;
  */
 final class PieceCost {
     /**
-     * Instructions that check one point against the bounds of its loops. Measured on diagonal blocks of eliminations,
-     * which check and others do not: 4 on an H200.
+     * Instructions that compare a point (or a row of points, where that is enough) with the iteration, and select: counted in
+     * compiled diagonal blocks and panels of eliminations, 1.7 to 2.3.
      */
-    private static final double GUARD_SLOTS = 4;
+    private static final double GUARD_SLOTS = 2;
 
-    /** The same in blocks that end beyond the domain, whose iterations need no check: the point's own bounds alone. */
-    private static final double EDGE_SLOTS = 3;
+    /**
+     * The same for a point's own bounds, in blocks that end beyond the domain and hand out values: five instructions of a unit of
+     * half the rate, to unpack what two comparisons gave, and to select.
+     */
+    private static final double CHECKED_SLOTS = 12;
+
+    /** Instructions by which a thread hands out or takes one value per iteration: compiled kernels have 1.3 to 1.5. */
+    private static final double HANDED_SLOTS = 1.5;
+
+    /** Instructions that stage one value where each is checked: address, bounds, load and store, 25 to 35 in compiled kernels. */
+    private static final double CHECKED_COPY_SLOTS = 30;
+
+    /** Loads that a thread has on their way where each is checked: the generated loop is unrolled so often. */
+    private static final double CHECKED_COPIES = 8;
+
+    /**
+     * Issue slots of half a minimum of three numbers: with one addition it was measured at 17.6 T/s on an H200, 1.85 slots, since its
+     * three operands do not always lie on different register banks.
+     */
+    private static final double JOINED_SLOTS = 0.85;
+
+    /** Iterations for which values are handed out at once, as generated. */
+    private static final int ROUND = 2;
+
+    /** Registers of a thread that copies of them may take, as generated. */
+    private static final int COPIES = 64;
 
     /** Part of the latency of such a sequence that a thread spends on it when it has several to run. */
     private static final double SEQUENCE_SHARE = 0.5;
@@ -38,7 +62,10 @@ final class PieceCost {
     private final List<String> pipes = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
 
-    /** @param seconds of its pipe, for one execution on the whole device */
+    /**
+     * @param seconds of its pipe, for one execution on the whole device
+     * @param joinable whether one instruction does it for two iterations, where nothing comes in between
+     */
     private record Operation(
             int pipe,
             double seconds,
@@ -46,12 +73,16 @@ final class PieceCost {
             double serialSeconds,
             int loops,
             int pinned,
-            boolean staged) {}
+            boolean staged,
+            boolean joinable) {}
 
     PieceCost(Workload.Piece piece, InstructionRates rates) {
         this.piece = piece;
         this.issueSeconds = 1 / rates.issuePerSecond();
         for (Workload.Computation computation : piece.computations()) {
+            ExpressionCost.Use outermost = computation.cost().operations().isEmpty()
+                    ? null
+                    : computation.cost().operations().getLast();
             for (ExpressionCost.Use use : computation.cost().operations()) {
                 String pipe = use.rate().pipe();
                 if (!pipes.contains(pipe)) {
@@ -64,7 +95,8 @@ final class PieceCost {
                         use.rate().issueSlots() >= SEQUENCE_SLOTS ? use.rate().latencySeconds() : 0,
                         use.loops(),
                         computation.pinned(),
-                        use.staged()));
+                        use.staged(),
+                        computation.extreme() && use == outermost));
             }
         }
     }
@@ -90,33 +122,42 @@ final class PieceCost {
         double[] busy = new double[pipes.size()];
         double issue = 0;
         for (Operation operation : operations) {
-            double times = times(operation, geometry);
-            busy[operation.pipe] += times * operation.seconds;
-            issue += times * operation.issueSeconds;
+            double times = times(operation, geometry) + repeated(operation, geometry, edge);
+            boolean joined = operation.joinable && joins(geometry, edge);
+            busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
+            issue += times * operation.issueSeconds * (joined ? JOINED_SLOTS : 1);
         }
-        issue += checks(geometry, edge) * issueSeconds;
+        issue += (checks(geometry, edge) + handed(geometry)) * issueSeconds;
+        if (edge && stages()) {
+            issue += CHECKED_COPY_SLOTS * stagedPerIteration(geometry) * issueSeconds;
+        }
         double longest = issue;
         for (double pipe : busy) {
             longest = Math.max(longest, pipe);
         }
-        return longest * (alternates() ? alternating(geometry) : 1);
+        return longest * (alternates() ? alternating(geometry, edge) : 1);
+    }
+
+    /** Whether two iterations' minima (or maxima) are joined to one of three numbers. */
+    private boolean joins(Geometry geometry, boolean edge) {
+        return !edge
+                && stages()
+                && !exchanges()
+                && geometry.chunk() % 2 == 0
+                && piece.computations().size() == 1;
     }
 
     /** Whether points are updated by multiply-adds alone, from staged values: nothing else fills the schedulers' gaps. */
     private boolean alternates() {
-        return stages()
-                && !exchanges()
-                && piece.computations().size() == 1
-                && pipes.contains("fma")
-                && !pipes.contains("alu");
+        return stages() && !exchanges() && piece.computations().size() == 1 && pipes.contains("fma");
     }
 
     /**
      * How much longer such updates take than the pipe needs: values are read right before they are used unless chunks are
      * read ahead, and the unrolled chunk of a large tile is more code than the first instruction cache holds.
      */
-    private static double alternating(Geometry geometry) {
-        if (geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
+    private static double alternating(Geometry geometry, boolean edge) {
+        if (edge || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
             return NOT_READ_AHEAD;
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();
@@ -127,15 +168,112 @@ final class PieceCost {
     private double checks(Geometry geometry, boolean edge) {
         double checks = 0;
         for (Workload.Computation computation : piece.computations()) {
-            double slots = computation.guarded() ? GUARD_SLOTS : edge ? EDGE_SLOTS : 0;
-            double points = 1;
+            boolean perPoint = edge || Integer.bitCount(computation.guards()) > 1;
+            double slots =
+                    edge && exchanges() ? checkedSlots(computation, geometry) : computation.guarded() ? GUARD_SLOTS : 0;
+            double compared = 1;
             for (int z = 0; z < geometry.loops(); z++) {
-                boolean pinned = (computation.pinned() & 1 << z) != 0;
-                points *= !geometry.isParallel(z) ? 1 : pinned ? geometry.thread(z) : geometry.block(z);
+                if (geometry.isParallel(z)) {
+                    boolean pinned = (computation.pinned() & 1 << z) != 0;
+                    boolean once = !perPoint && (computation.guards() & 1 << z) == 0;
+                    double threads = (double) geometry.block(z) / geometry.thread(z);
+                    compared *= pinned ? geometry.thread(z) : once ? threads : geometry.block(z);
+                }
             }
-            checks += slots * points;
+            checks += slots * compared;
         }
         return checks;
+    }
+
+    /** A single multiply-add runs under a predicate; what takes more instructions is selected afterwards. */
+    private static double checkedSlots(Workload.Computation computation, Geometry geometry) {
+        List<ExpressionCost.Use> perPoint = computation.cost().operations().stream()
+                .filter(o -> !o.staged() && geometry.isPerPoint(o.loops()))
+                .toList();
+        boolean predicated =
+                perPoint.size() == 1 && perPoint.getFirst().rate().pipe().equals("fma");
+        return predicated ? GUARD_SLOTS : CHECKED_SLOTS;
+    }
+
+    /**
+     * Iterations between two barriers of an exchange. Generated kernels hand out the values of two iterations at once, and
+     * every thread repeats what their owners compute in between, where the iterations are even in number, the points of the
+     * block include all of them along every loop whose coordinate they replace, and there are registers for the copies.
+     */
+    int round(Geometry geometry, boolean edge) {
+        int sequential = Integer.bitCount(geometry.sequentialLoops());
+        boolean even = !edge && sequential == 1 && (!stages() || geometry.chunk() % ROUND == 0);
+        int loop = Integer.numberOfTrailingZeros(geometry.sequentialLoops());
+        boolean possible = exchanges()
+                && even
+                && geometry.block(loop) % ROUND == 0
+                && piece.computations().stream().noneMatch(c -> c.cost().pairs())
+                && piece.references().stream().noneMatch(r -> r.strategy() == Strategy.DIRECT)
+                && piece.references().stream()
+                                .filter(r -> r.strategy() == Strategy.OWN)
+                                .count()
+                        == 1
+                && ROUND * (copies(geometry) + crossings(geometry)) <= COPIES;
+        for (int z = 0; z < geometry.loops() && possible; z++) {
+            boolean fixed = geometry.isParallel(z) && (piece.free() & 1 << z) == 0;
+            possible = !fixed || geometry.block(z) == geometry.block(loop);
+        }
+        return possible ? ROUND : 1;
+    }
+
+    /** Values that a thread takes over from others for one iteration. */
+    private double copies(Geometry geometry) {
+        double copies = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            copies += operand.staged() ? 0 : geometry.perThread(operand.loops());
+        }
+        return copies;
+    }
+
+    /** Values where rows and columns that are taken over cross: each is updated for the other. */
+    private int crossings(Geometry geometry) {
+        long directions = piece.operands().stream()
+                .filter(o -> !o.staged() && geometry.perBlock(o.loops()) > 1)
+                .map(ExpressionCost.Operand::loops)
+                .distinct()
+                .count();
+        return directions > 1 ? 1 : 0;
+    }
+
+    /** How often all threads repeat an operation per iteration on values taken over: in all but one iteration of a round. */
+    private double repeated(Operation operation, Geometry geometry, boolean edge) {
+        int round = exchanges() ? round(geometry, edge) : 1;
+        boolean perPoint = !operation.staged && geometry.isPerPoint(operation.loops & ~operation.pinned);
+        return perPoint ? geometry.threads() * copies(geometry) * (round - 1) / round : 0;
+    }
+
+    /** Instructions that hand out values and take them over, per iteration. */
+    private double handed(Geometry geometry) {
+        return exchanges() ? HANDED_SLOTS * geometry.threads() * copies(geometry) : 0;
+    }
+
+    /** Values that a block stages per iteration. */
+    private double stagedPerIteration(Geometry geometry) {
+        double values = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            values += operand.staged() && geometry.usesSequential(operand.loops())
+                    ? geometry.perBlock(operand.loops())
+                    : 0;
+        }
+        return values;
+    }
+
+    /**
+     * Loads of a chunk that a thread waits for one after the other: staged values pass registers one by one where each is
+     * checked.
+     */
+    double copiesInTurn(Geometry geometry) {
+        return Math.ceil(stagedPerIteration(geometry) * geometry.chunk() / geometry.threads() / CHECKED_COPIES);
+    }
+
+    /** Whether some staged value is computed on its way through registers. */
+    boolean stagesComputed() {
+        return piece.operands().stream().anyMatch(o -> o.staged() && !o.plain());
     }
 
     /** Whether points are checked in every iteration. */

@@ -102,6 +102,11 @@ final class StepWork {
         return blocks;
     }
 
+    /** Blocks along one loop, those that other pieces fix included. */
+    long along(int level, int position, int loop, Geometry geometry) {
+        return levels.get(level).get(position).ranges[loop].blocks(origin, geometry.block(loop));
+    }
+
     /** Those of {@link #blocks} that end beyond the range along some loop: they check every point. */
     double edgeBlocks(Workload.Piece piece, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);

@@ -41,12 +41,17 @@ record Workload(Family family, List<Level> levels) {
      *
      * @param statement id
      * @param pinned loops of the block of which it runs only one value, e.g. j = k
-     * @param guarded whether a point takes part in some iterations only, e.g. i > k in the blocks of row k: then every
-     *     point is checked in every iteration
+     * @param guards loops of which a point takes part for some values only, e.g. i > k in the blocks of row k: what runs of
+     *     them is compared in every iteration
      * @param extreme whether its value is a minimum or maximum, of which kernels join two iterations where bits order as
      *     numbers do; all other kernels may read staged values one iteration ahead
      */
-    record Computation(String statement, ExpressionCost cost, int pinned, boolean guarded, boolean extreme) {}
+    record Computation(String statement, ExpressionCost cost, int pinned, int guards, boolean extreme) {
+        /** Whether points are checked in every iteration. */
+        boolean guarded() {
+            return guards != 0;
+        }
+    }
 
     Workload {
         levels = List.copyOf(levels);

@@ -14,6 +14,7 @@ import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
+import tilewright.model.ValueRanges;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.Strategy;
@@ -24,12 +25,14 @@ final class WorkloadBuilder {
     private final Family family;
     private final InstructionRates rates;
     private final PairArithmetic arithmetic;
+    private final ValueRanges ranges;
 
     private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
         this.problem = problem;
         this.family = family;
         this.rates = rates;
         this.arithmetic = new PairArithmetic(problem.nest());
+        this.ranges = new ValueRanges(problem.nest());
     }
 
     static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -91,34 +94,34 @@ final class WorkloadBuilder {
                 && type != DataType.SHORT
                 && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
                 && (operator == Operator.MIN || operator == Operator.MAX)
-                && (type != DataType.INTEGER || operands.stream().noneMatch(WorkloadBuilder::isSum));
-        return new Workload.Computation(
-                placed.statement().id(), cost, pinned, isGuarded(placed, inside.shape()), extreme);
+                && (type == DataType.INTEGER
+                        ? operands.stream().noneMatch(WorkloadBuilder::isSum)
+                        : ranges.of(placed.statement().target().array()).isNonNegative());
+        return new Workload.Computation(placed.statement().id(), cost, pinned, guards(placed, inside.shape()), extreme);
     }
 
     private static boolean isSum(Expression expression) {
         return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
     }
 
-    /** Whether bounds of a loop whose block the step fixes move with a loop that runs inside the block. */
-    private boolean isGuarded(PlacedStatement placed, Family.PieceShape shape) {
+    /** The loops whose block the step fixes and whose bounds move with a loop that runs inside the block. */
+    private int guards(PlacedStatement placed, Family.PieceShape shape) {
         Set<String> sequential = new HashSet<>();
         for (int d = 0; d < placed.depth(); d++) {
             if (family.roles().get(d) == LoopRole.HOST_BLOCKS) {
                 sequential.add(placed.loopVariables().get(d));
             }
         }
+        int guards = 0;
         for (int d = 0; d < placed.depth(); d++) {
             boolean fixed = family.roles().get(d) == LoopRole.PARALLEL
                     && !shape.freeLoops().contains(d);
             Set<String> bounds = new HashSet<>(placed.loops().get(d).lower().variables());
             bounds.addAll(placed.loops().get(d).upper().variables());
             bounds.retainAll(sequential);
-            if (fixed && !bounds.isEmpty()) {
-                return true;
-            }
+            guards |= fixed && !bounds.isEmpty() ? 1 << d : 0;
         }
-        return false;
+        return guards;
     }
 
     private ExpressionCost.Place place(PlacedStatement placed, Inside inside) {
@@ -274,10 +277,19 @@ final class WorkloadBuilder {
                 strategy,
                 problem.nest().array(access.array()).type().bytes(),
                 loops,
-                contiguous(indices),
+                contiguous(strategy == Strategy.OWN ? tile(inside, placed, access) : indices),
                 exchanged || writes ? 0 : 1,
                 exchanged || !writes ? 0 : 1,
                 1);
+    }
+
+    /** The element of a point of the tile that an own access belongs to: its row, whatever the statement pins. */
+    private List<Affine> tile(Inside inside, PlacedStatement placed, Access access) {
+        return inside.tiles().stream()
+                .filter(t -> owns(t, placed, access))
+                .findFirst()
+                .orElseThrow()
+                .indices();
     }
 
     private Strategy strategy(Inside inside, PlacedStatement placed, Access access) {

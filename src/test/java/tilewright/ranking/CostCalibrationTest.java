@@ -135,7 +135,12 @@ class CostCalibrationTest {
                 List.of(new Family.Level("rest", List.of(new Family.PieceShape(List.of(1, 2), false, List.of("S1"))))),
                 List.of(),
                 "by hand");
-        Problem problem = instructions == Instructions.FMA ? multiplyAdd(n) : Problems.floydWarshall(n);
+        Problem problem = switch (instructions) {
+            case FMA -> update(n, "a(i,j) + a(i,k) * a(k,j)");
+            case ADD_MIN, DPX -> update(n, "min(a(i,j), a(i,k) + a(k,j))");
+            // Of numbers that are not negative: two iterations' minima are joined.
+            case THREE_WAY_MIN -> Problems.floydWarshall(n);
+        };
         Candidate candidate = new Candidate(row.block(), row.thread(), new Candidate.Options(16, 2));
         double seconds = CostModel.of(problem, List.of(rest), device(instructions))
                 .predict(rest, candidate)
@@ -143,26 +148,24 @@ class CostCalibrationTest {
         return Math.pow(n, 3) / seconds / 1e12;
     }
 
-    private static Problem multiplyAdd(long n) {
+    private static Problem update(long n, String value) {
         String text = """
             param n
             do k = 1, n
               do i = 1, n
                 do j = 1, n
-                  a(i,j) = a(i,j) + a(i,k) * a(k,j)
+                  a(i,j) = VALUE
                 enddo
               enddo
             enddo
-            """;
+            """.replace("VALUE", value);
         return Problems.of(NestParser.parse("update.nest", text), List.of("k", "i", "j"), Map.of("n", n));
     }
 
-    /** The H200 with the measured ceilings of other instruction sequences in the place of add and minimum. */
+    /** The H200 with the measured ceiling of another instruction sequence in the place of add and minimum. */
     private static GpuDescription device(Instructions instructions) {
-        double issue = H200.instructions().issuePerSecond();
         return switch (instructions) {
-            case ADD_MIN, FMA -> H200;
-            case THREE_WAY_MIN -> with(rate("fma", issue, 1), rate("alu", 17.6e12, 0.5));
+            case ADD_MIN, FMA, THREE_WAY_MIN -> H200;
             case DPX -> with(rate("fma", 1e15, 0), rate("alu", 16.6e12, 1));
         };
     }

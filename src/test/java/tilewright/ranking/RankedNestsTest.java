@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.codegen.Lowering;
+import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -41,6 +44,7 @@ import tilewright.tiling.Verdict;
 /** Ranking of nests as they are analysed: families from the dependences, candidates that have plans. */
 class RankedNestsTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");
+    private static final InstructionRates H200_RATES = ((GpuDescription) H200).instructions();
     private static final Map<String, Dependences> ANALYSES = new HashMap<>();
     private static final Map<String, Tiler> TILERS = new HashMap<>();
     private static Context context;
@@ -202,6 +206,49 @@ class RankedNestsTest {
                         each.candidate()::toString);
             }
         }
+    }
+
+    /** The model decides from sizes whether values are handed out for two iterations at once, kernels from their operations. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "widest-path"})
+    void roundsOfExchangesAreThoseOfTheGeneratedKernels(String name) {
+        Problem problem = Problem.of(analyze(name), Map.of("n", 4096L));
+        Family family = tiler(name).families().getFirst();
+        for (Candidate candidate : List.of(
+                candidate(64, 64, 64, 4, 4, 16),
+                candidate(64, 64, 64, 4, 4, 1),
+                candidate(32, 64, 64, 4, 4, 16),
+                candidate(32, 32, 64, 4, 4, 16),
+                candidate(3, 24, 24, 2, 2, 3),
+                candidate(64, 64, 64, 8, 8, 16),
+                candidate(128, 128, 128, 16, 16, 16))) {
+            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate), name + " " + candidate)
+                    .plan();
+            List<List<Integer>> kernels = Lowering.lower(plan).kernels().stream()
+                    .map(k -> k.pieces().stream().map(RankedNestsTest::round).toList())
+                    .toList();
+            Geometry geometry = Geometry.of(family, candidate);
+            List<List<Integer>> predicted = WorkloadBuilder.of(problem, family, H200_RATES).levels().stream()
+                    .map(l -> l.pieces().stream()
+                            .map(p -> new PieceCost(p, H200_RATES).round(geometry, false))
+                            .toList())
+                    .toList();
+            assertEquals(kernels, predicted, name + " " + candidate);
+        }
+    }
+
+    private static Candidate candidate(int r1, int r2, int r3, int t2, int t3, int chunk) {
+        return new Candidate(List.of(r1, r2, r3), List.of(1, t2, t3), new Candidate.Options(chunk, 2));
+    }
+
+    private static int round(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody();
+        return body == null
+                ? 1
+                : Operations.ofKind(body, Operation.Rounds.class).stream()
+                        .mapToInt(Operation.Rounds::size)
+                        .max()
+                        .orElse(1);
     }
 
     private static List<Integer> estimates(Problem problem, RankedCandidate ranked) {

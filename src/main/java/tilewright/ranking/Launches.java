@@ -1,0 +1,146 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The launches of a family with blocks of one size: how long each takes, alone on the device. */
+final class Launches {
+    private final FamilyCosts costs;
+    private final Geometry geometry;
+    private final GpuDescription device;
+    private final CacheSweep sweep;
+    private final List<Resources> resources;
+    private final Totals totals;
+    /** The last visit of each piece: its iterations are mostly the same in all steps. */
+    private final @Nullable BlockVisit[][] lastVisits;
+
+    private final @Nullable BlockVisit[][] lastEdges;
+
+    /** @param totals to which everything that is launched is added */
+    Launches(FamilyCosts costs, Geometry geometry, GpuDescription device, CacheSweep sweep, Totals totals) {
+        this.costs = costs;
+        this.geometry = geometry;
+        this.device = device;
+        this.sweep = sweep;
+        this.resources = BlockVisit.resources(costs.workload(), geometry, device);
+        this.totals = totals;
+        this.lastVisits = new BlockVisit[resources.size()][];
+        this.lastEdges = new BlockVisit[resources.size()][];
+        for (int l = 0; l < resources.size(); l++) {
+            lastVisits[l] = new BlockVisit[costs.costs(l).size()];
+            lastEdges[l] = new BlockVisit[costs.costs(l).size()];
+        }
+    }
+
+    Resources resources(int level) {
+        return resources.get(level);
+    }
+
+    /**
+     * One launch.
+     *
+     * @param seconds alone on the device
+     * @param block seconds of one of its blocks among as many as a multiprocessor holds
+     */
+    record Launch(double seconds, double block) {
+        static final Launch NONE = new Launch(0, 0);
+    }
+
+    /** {@link #launch}, its seconds alone. */
+    double seconds(int level, StepWork step, double steps, double part, double launches) {
+        return launch(level, step, steps, part, launches).seconds;
+    }
+
+    /**
+     * One launch of a level.
+     *
+     * @param steps of the whole run
+     * @param part of the level's blocks that this launch runs
+     * @param launches that are like this one
+     */
+    Launch launch(int level, StepWork step, double steps, double part, double launches) {
+        List<Workload.Piece> pieces = costs.workload().levels().get(level).pieces();
+        double blocks = 0;
+        double service = 0;
+        double delay = 0;
+        double cache = 0;
+        double memory = 0;
+        List<BlockVisit> visits = new ArrayList<>(2 * pieces.size());
+        for (int p = 0; p < pieces.size(); p++) {
+            double count = part * step.blocks(pieces.get(p), level, p, geometry);
+            if (count > 0) {
+                double iterations = step.iterations(level, p, geometry);
+                BlockVisit visit = visit(level, p, iterations, false);
+                visits.add(visit);
+                blocks += count;
+                service += count * visit.service();
+                delay += count * visit.delay();
+                double edges = part * step.edgeBlocks(pieces.get(p), level, p, geometry);
+                if (edges > 0) {
+                    BlockVisit edge = visit(level, p, iterations, true);
+                    visits.add(edge);
+                    service += edges * (edge.service() - visit.service());
+                }
+                cache += count * visit.cacheBytes();
+                double waves = Math.max(1, count / slots(level));
+                memory += sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
+                totals.add(visit, launches * count, device.processors());
+            }
+        }
+        if (blocks == 0) {
+            return Launch.NONE;
+        }
+        totals.add(launches * cache, launches * memory);
+        double processors = waves(blocks, service / blocks, delay / blocks, visits, level);
+        double transfers = Math.max(
+                memory / device.memory().globalBytesPerSecond(),
+                cache / device.memory().cacheBytesPerSecond());
+        double dispatch = blocks * device.latency().dispatch();
+        double busy = Queueing.overlapped(processors, dispatch, transfers, device.overlap());
+        double block = cycle(resources.get(level).residentBlocks(), service / blocks, delay / blocks, false);
+        return new Launch(
+                Math.max(device.latency().graphLaunch(), busy + device.latency().drain()), block);
+    }
+
+    private BlockVisit visit(int level, int position, double iterations, boolean edge) {
+        @Nullable BlockVisit[] known = edge ? lastEdges[level] : lastVisits[level];
+        BlockVisit last = known[position];
+        if (last == null || last.iterations() != iterations) {
+            PieceCost cost = costs.costs(level).get(position);
+            int resident = resources.get(level).residentBlocks();
+            last = BlockVisit.of(cost, geometry, device, resident, iterations, edge);
+            known[position] = last;
+        }
+        return last;
+    }
+
+    /** Full waves of resident blocks, then a last one that may leave room; of few blocks the slowest decides. */
+    private double waves(double blocks, double service, double delay, List<BlockVisit> visits, int level) {
+        int resident = resources.get(level).residentBlocks();
+        double slots = slots(level);
+        double full = Math.floor(blocks / slots);
+        int rest = (int) Math.ceil((blocks - full * slots) / device.processors());
+        double seconds = full == 0 ? 0 : full * cycle(resident, service, delay, false);
+        if (rest > 0) {
+            seconds += cycle(rest, service, delay, true);
+        }
+        int together = full > 0 ? 1 : rest;
+        double slowest = 0;
+        for (BlockVisit visit : visits) {
+            slowest = Math.max(slowest, cycle(together, visit.service(), visit.delay(), true));
+        }
+        // The last blocks to start are those at the end of the domain, the slowest ones.
+        double average = cycle(together, service, delay, true);
+        return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - average);
+    }
+
+    /** Blocks that all multiprocessors hold together. */
+    private double slots(int level) {
+        return (double) device.processors() * resources.get(level).residentBlocks();
+    }
+
+    private double cycle(int blocks, double service, double delay, boolean atOnce) {
+        return BlockVisit.cycle(blocks, service, delay, geometry, device.limits(), atOnce);
+    }
+}

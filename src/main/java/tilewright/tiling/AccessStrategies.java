@@ -71,14 +71,12 @@ final class AccessStrategies {
         return exchanged;
     }
 
-    /** Thrown where an access can neither be staged nor exchanged as a whole. */
+    /** Thrown where there is no one place to find the elements of an access. */
     static final class MixedAccess extends Exception {
         private static final long serialVersionUID = 1L;
 
-        MixedAccess(Access access) {
-            super("access " + access + " at " + access.position()
-                    + " reads elements of the block and elements outside it in the same block;"
-                    + " choose a sequential block that divides the others");
+        MixedAccess(Access access, String what) {
+            super("access " + access + " at " + access.position() + " " + what);
         }
     }
 
@@ -90,9 +88,7 @@ final class AccessStrategies {
             throws MixedAccess {
         try {
             AccessStrategies tiled = withTiles(dependences, space, blocks, statements);
-            if (statements.size() > 1 && !space.hasBlocksOnHost()) {
-                tiled.requireOnePlacePerElement(statements);
-            }
+            new ElementPlaces(dependences, space, tiled, statements).check(blocks);
             return tiled;
         } catch (MixedAccess e) {
             if (space.hasBlocksOnHost()) {
@@ -170,41 +166,6 @@ final class AccessStrategies {
         return result.withLoads(found);
     }
 
-    /** Refuses a point that finds one element in a register tile and, for another access, elsewhere: {@code a(i,j), a(j,i)}. */
-    private void requireOnePlacePerElement(List<PlacedStatement> statements) throws MixedAccess {
-        for (PlacedStatement placed : statements) {
-            for (Access access : placed.statement().accesses()) {
-                Value value = of(placed, access);
-                if (value.strategy() != Strategy.OWN) {
-                    continue;
-                }
-                for (PlacedStatement other : statements) {
-                    for (Access second : other.statement().accesses()) {
-                        boolean elsewhere = second.array().equals(access.array())
-                                && (access.index() == 1 || second.index() == 1)
-                                && of(other, second).tile() != value.tile();
-                        if (elsewhere && !atPoints(placed, access).isDisjoint(atPoints(other, second))) {
-                            throw new MixedAccess(second);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /** The elements that an access touches at a point, in all iterations of the sequential loops. */
-    private tilewright.isl.Map atPoints(PlacedStatement placed, Access access) {
-        Set domain = Iterations.onFlat(
-                dependences,
-                space,
-                placed,
-                dependences.domain(placed.statement().id()));
-        int first = space.host().size() + space.grid().size();
-        return relation(placed, access)
-                .intersectDomain(domain)
-                .projectOut(Dim.IN, first, space.sequential().size());
-    }
-
     /** Tiles that some read uses are loaded; values refer to the final tile objects. */
     private AccessStrategies withLoads(List<Tile> found) {
         Map<Tile, Tile> replaced = new HashMap<>();
@@ -276,7 +237,10 @@ final class AccessStrategies {
                 return new Value(Strategy.EXCHANGED, tile);
             }
             if (overlap == Overlap.SOME) {
-                throw new MixedAccess(access);
+                throw new MixedAccess(
+                        access,
+                        "reads elements of the block and elements outside it in the same block;"
+                                + " choose a sequential block that divides the others");
             }
         }
         boolean written = statements.stream()

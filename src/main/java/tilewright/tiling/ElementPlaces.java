@@ -1,0 +1,98 @@
+package tilewright.tiling;
+
+import java.util.List;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.AccessStrategies.MixedAccess;
+
+/** Whether everything that is written in a piece has one place where all of a block's points find it. */
+final class ElementPlaces {
+    private final Dependences dependences;
+    private final BlockSpace space;
+    private final AccessStrategies values;
+    private final List<PlacedStatement> statements;
+
+    ElementPlaces(
+            Dependences dependences, BlockSpace space, AccessStrategies values, List<PlacedStatement> statements) {
+        this.dependences = dependences;
+        this.space = space;
+        this.values = values;
+        this.statements = statements;
+    }
+
+    /**
+     * Refuses accesses that would miss what others write.
+     *
+     * @param blocks the piece's
+     */
+    void check(Set blocks) throws MixedAccess {
+        if (space.hasBlocksOnHost()) {
+            onePointPerElement(blocks);
+        } else if (statements.size() > 1) {
+            onePlacePerElement();
+        }
+    }
+
+    /** Refuses a point that finds one element in a register tile and, for another access, elsewhere: {@code a(i,j), a(j,i)}. */
+    private void onePlacePerElement() throws MixedAccess {
+        for (PlacedStatement placed : statements) {
+            for (Access access : placed.statement().accesses()) {
+                AccessStrategies.Value value = values.of(placed, access);
+                if (value.strategy() != Strategy.OWN) {
+                    continue;
+                }
+                for (PlacedStatement other : statements) {
+                    for (Access second : other.statement().accesses()) {
+                        boolean elsewhere = second.array().equals(access.array())
+                                && (access.index() == 1 || second.index() == 1)
+                                && values.of(other, second).tile() != value.tile();
+                        if (elsewhere && !atPoints(placed, access).isDisjoint(atPoints(other, second))) {
+                            throw new MixedAccess(second, "touches elements that a register tile holds");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Refuses what a point writes to memory and another point of its block touches too: no barrier is between them. */
+    private void onePointPerElement(Set blocks) throws MixedAccess {
+        Set points = blocks.addDims(Dim.SET, space.points().size());
+        for (PlacedStatement placed : statements) {
+            Access target = placed.statement().target();
+            if (values.of(placed, target).strategy() != Strategy.DIRECT) {
+                continue;
+            }
+            tilewright.isl.Map written = atPoints(placed, target).intersectDomain(points);
+            for (PlacedStatement other : statements) {
+                for (Access second : other.statement().accesses()) {
+                    if (second.array().equals(target.array())) {
+                        tilewright.isl.Map shared = OrderCheck.agreeingIn(
+                                written.applyRange(atPoints(other, second).reverse()), blocks.dim(Dim.SET));
+                        boolean inMemory = values.of(other, second).strategy() == Strategy.DIRECT;
+                        tilewright.isl.Map same = OrderCheck.agreeingIn(shared, points.dim(Dim.SET));
+                        if (!(inMemory ? shared.subtract(same) : shared).isEmpty()) {
+                            throw new MixedAccess(second, "touches elements that another point of the block writes");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** The elements that an access touches at a point, in all iterations of the sequential loops. */
+    private tilewright.isl.Map atPoints(PlacedStatement placed, Access access) {
+        Set domain = Iterations.onFlat(
+                dependences,
+                space,
+                placed,
+                dependences.domain(placed.statement().id()));
+        int first = space.host().size() + space.grid().size();
+        return values.relation(placed, access)
+                .intersectDomain(domain)
+                .projectOut(Dim.IN, first, space.sequential().size());
+    }
+}

@@ -64,6 +64,11 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case IslUnavailableException isl -> new Verdict("error: " + isl.getMessage(), UserError.MISSING_TOOL);
             case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
             case FileSystemException file -> new Verdict("error: " + describe(file), UserError.BAD_INPUT);
+            case ArithmeticException overflow
+            when String.valueOf(overflow.getMessage()).endsWith("overflow") ->
+                new Verdict(
+                        "error: a number of iterations or elements is beyond 64 bits; use smaller sizes",
+                        UserError.BAD_INPUT);
             default ->
                 new Verdict(
                         "internal error: " + fault
@@ -80,7 +85,7 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
 
     static String describe(FileSystemException file) {
         return switch (file) {
-            case NoSuchFileException e -> e.getFile() + ": no such file";
+            case NoSuchFileException e -> e.getFile() + ": no such file or directory";
             case AccessDeniedException e -> e.getFile() + ": permission denied";
             case FileAlreadyExistsException e -> e.getFile() + ": exists and is not a directory";
             default -> file.getFile() + ": " + (file.getReason() == null ? "cannot be used" : file.getReason());

@@ -54,6 +54,7 @@ final class GenerateCommand implements Callable<Integer> {
                 : directory;
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(
                     dependences,
                     arguments.schedule(dependences, devices, spec.commandLine().getErr()));

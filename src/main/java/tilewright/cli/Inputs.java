@@ -4,9 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.locality.ArrayBounds;
+import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
 
 /** Checks of what the user typed against the nest, before any stage works on it. */
@@ -73,6 +78,29 @@ final class Inputs {
                     COPIES,
                     gigabytes(bytes),
                     gigabytes(available)));
+        }
+    }
+
+    /** Refuses sizes at which the nest itself reads or writes beyond its arrays: no program of it would be right. */
+    static void requireWithinArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
+        ArrayBounds.violation(dependences, sizes).ifPresent(v -> {
+            ArrayDeclaration array = dependences.nest().array(v.access().array());
+            String iteration = IntStream.range(0, v.iteration().size())
+                    .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
+                            + v.iteration().get(d))
+                    .collect(Collectors.joining(", "));
+            throw UserError.badInput(v.access().position() + ": error: " + v.access() + " is outside of "
+                    + NestPrinter.declaration(array) + " at " + sizes
+                    + (iteration.isEmpty() ? "" : " for " + iteration)
+                    + "; change the loops, or declare the array with larger bounds");
+        });
+    }
+
+    /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */
+    static void requireIterations(Dependences dependences, SequencedMap<String, Long> sizes) {
+        if (OperationCount.of(dependences, sizes) == 0) {
+            throw UserError.badInput(
+                    dependences.nest().name() + ": no statement runs at " + sizes + "; use larger sizes");
         }
     }
 

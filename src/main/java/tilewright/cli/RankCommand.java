@@ -36,6 +36,7 @@ final class RankCommand implements Callable<Integer> {
 
     @Option(
             names = "--top",
+            paramLabel = "N",
             defaultValue = "20",
             description = "How many candidates to show (default: ${DEFAULT-VALUE}).")
     int top;
@@ -54,6 +55,7 @@ final class RankCommand implements Callable<Integer> {
         }
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);
             PrintWriter notes = spec.commandLine().getErr();
             Tiler tiler =

@@ -61,8 +61,8 @@ final class Sizes {
         for (String part : text.split("[,x]", -1)) {
             String digits = part.strip();
             if (!digits.matches("[+-]?\\d+")) {
-                throw UserError.badInput(option + " " + text + ": '" + digits
-                        + "' is not a whole number; expected e.g. 64,64,16 or 64x64x16");
+                String fault = digits.isEmpty() ? "a size is missing" : "'" + digits + "' is not a whole number";
+                throw UserError.badInput(option + " " + text + ": " + fault + "; expected e.g. 64,64,16 or 64x64x16");
             }
             if (digits.length() > 9 || Integer.parseInt(digits) < 1 || Integer.parseInt(digits) > LARGEST) {
                 throw UserError.badInput(option + " " + text + ": " + digits + " is not between 1 and " + LARGEST);

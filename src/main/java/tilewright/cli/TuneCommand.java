@@ -74,7 +74,11 @@ final class TuneCommand implements Callable<Integer> {
     @Nullable
     Integer sample;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Of the draw (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the draw (default: ${DEFAULT-VALUE}).")
     long seed;
 
     @Option(

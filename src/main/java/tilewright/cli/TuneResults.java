@@ -88,6 +88,8 @@ final class TuneResults {
             throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
+            Inputs.requireWithinArrays(dependences, arguments.sizes());
+            Inputs.requireIterations(dependences, arguments.sizes());
             schedule = order.schedule(dependences, arguments.sizes(), devices.described(), notes);
             Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());

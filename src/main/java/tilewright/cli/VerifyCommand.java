@@ -64,6 +64,7 @@ final class VerifyCommand implements Callable<Integer> {
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Schedule schedule =
                     arguments.schedule(dependences, devices, spec.commandLine().getErr());
             Tiler tiler = Pipeline.tiler(dependences, schedule);

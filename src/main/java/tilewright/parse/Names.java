@@ -72,8 +72,10 @@ final class Names {
                 : "has " + count(array.dimensions());
         diagnostics.error(
                 name,
-                here + there + " in line " + array.position().line() + ", so its rank is unknown; use "
-                        + (array.isDeclared() ? "as many subscripts as dimensions" : "one number of subscripts"));
+                here + there + " in line " + array.position().line()
+                        + (array.isDeclared()
+                                ? "; use as many subscripts as dimensions"
+                                : ", so its rank is unknown; use one number of subscripts"));
         return null;
     }
 

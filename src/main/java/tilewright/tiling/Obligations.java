@@ -12,8 +12,8 @@ import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
+import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -81,20 +81,9 @@ final class Obligations {
      */
     Set outOfBounds(String statement) {
         PlacedStatement placed = nest.statement(statement);
-        Access target = placed.statement().target();
-        SetNotation notation = new SetNotation(nest);
-        List<String> within = new ArrayList<>();
-        List<ArrayDeclaration.Bounds> bounds = nest.array(target.array()).bounds();
-        for (int d = 0; d < bounds.size(); d++) {
-            within.add(SetNotation.of(bounds.get(d).lower()) + " <= "
-                    + SetNotation.of(target.indices().get(d)) + " <= "
-                    + SetNotation.of(bounds.get(d).upper()));
-        }
-        Set inside = Set.parse(
-                context,
-                notation.parameters() + "{ " + SetNotation.tuple(placed) + " : "
-                        + (within.isEmpty() ? "true" : String.join(" and ", within)) + " }");
-        return Set.parse(context, notation.domain(placed)).subtract(inside);
+        Set inside =
+                ArrayBounds.inside(context, nest, placed, placed.statement().target());
+        return Set.parse(context, new SetNotation(nest).domain(placed)).subtract(inside);
     }
 
     /** @param places where the plan runs what */

@@ -141,6 +141,30 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "matmul: the arrays need ", "use smaller sizes");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"generate", "verify", "tune"})
+    void elementsBeyondTheirArray(String command) throws IOException {
+        Path file = write("shift.nest", "real a(n)\ndo i = 1, n\n  a(i+1) = a(i)\nenddo\n");
+        CommandLineRun.of(command, file.toString(), "--set", "n=9", "--target", "c")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        file + ":3:3: error: a(i + 1) is outside of real a(n) at {n=9} for i = 9; change the loops, or"
+                                + " declare the array with larger bounds");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rank", "tune"})
+    void sizesAtWhichNothingRuns(String command) {
+        CommandLineRun.of(command, MATMUL, "--set", "n=0", "--target", "c")
+                .assertFails(UserError.BAD_INPUT, "matmul: no statement runs at {n=0}; use larger sizes");
+    }
+
+    @Test
+    void countsBeyondSixtyFourBits() {
+        CommandLineRun.of("rank", MATMUL, "--set", "n=2147483647", "--device", "h200")
+                .assertFails(UserError.BAD_INPUT, "beyond 64 bits; use smaller sizes");
+    }
+
     @Test
     void memoryIsCheckedForAllCopies() {
         LoopNest nest = NestParser.parse("vector.nest", "real a(n)\ndo i = 1, n\n  a(i) = 1.0\nenddo\n");
@@ -212,6 +236,12 @@ class BadInputTest {
         assertEquals(UserError.MISSING_TOOL, process.waitFor(), output);
         assertTrue(output.contains("gcc"), output);
         assertTrue(!output.contains("\tat "), output);
+    }
+
+    @Test
+    void reportOfAFile() {
+        CommandLineRun.of("report", MATMUL)
+                .assertFails(UserError.BAD_INPUT, MATMUL + ": error: not a directory; give one that tune wrote");
     }
 
     @Test

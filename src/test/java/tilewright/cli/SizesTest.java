@@ -53,7 +53,8 @@ class SizesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "64,,4  | --block 64,,4: '' is not a whole number; expected e.g. 64,64,16 or 64x64x16",
+                "64,,4  | --block 64,,4: a size is missing; expected e.g. 64,64,16 or 64x64x16",
+                "8,x,8  | --block 8,x,8: a size is missing; expected e.g. 64,64,16 or 64x64x16",
                 "64*64  | --block 64*64: '64*64' is not a whole number; expected e.g. 64,64,16 or 64x64x16",
                 "0,4    | --block 0,4: 0 is not between 1 and 65536",
                 "4,-4   | --block 4,-4: -4 is not between 1 and 65536",

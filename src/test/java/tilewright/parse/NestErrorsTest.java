@@ -80,8 +80,8 @@ class NestErrorsTest {
                         + " use one number of subscripts"),
                 inLoop("a(i,1) = 0", "b(i) = a"));
         assertEquals(
-                List.of("3:1 array 'a' has 1 subscript here but is declared with 2 dimensions in line 1,"
-                        + " so its rank is unknown; use as many subscripts as dimensions"),
+                List.of("3:1 array 'a' has 1 subscript here but is declared with 2 dimensions in line 1;"
+                        + " use as many subscripts as dimensions"),
                 errors("real a(n,n)", "do i = 1, n", "a(i) = 0", "enddo"));
     }
 

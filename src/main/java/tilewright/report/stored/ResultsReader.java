@@ -32,7 +32,8 @@ public final class ResultsReader {
      */
     public static Results read(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw UserError.badInput(directory + ": error: no such directory; give one that tune wrote");
+            String fault = Files.exists(directory) ? "not a directory" : "no such directory";
+            throw UserError.badInput(directory + ": error: " + fault + "; give one that tune wrote");
         }
         List<String> notes = new ArrayList<>();
         List<Measurement> measurements = MeasurementLines.read(needed(directory, MEASUREMENTS), notes);

@@ -1,0 +1,93 @@
+package tilewright.locality;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Point;
+import tilewright.isl.Scope;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Operator;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+
+/** Whether accesses stay within the bounds of their arrays. */
+public final class ArrayBounds {
+    private ArrayBounds() {}
+
+    /**
+     * An access to an element that its array does not have.
+     *
+     * @param iteration values of the loop variables around the statement
+     */
+    public record Violation(PlacedStatement placed, Access access, List<Long> iteration) {
+        public Violation {
+            iteration = List.copyOf(iteration);
+        }
+    }
+
+    /**
+     * The first access that leaves its array at these sizes. Example: {@code a(i + 1)} for i = 1 .. n, where a has n elements,
+     * does for i = n. Reads under a {@code merge} may: the value is taken only where its condition holds.
+     *
+     * @param sizes value of every parameter
+     */
+    public static Optional<Violation> violation(Dependences dependences, Map<String, Long> sizes) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        try (Scope _ = context.scope()) {
+            for (Dependences.Domain domain : dependences.domains()) {
+                PlacedStatement placed = dependences.nest().statement(domain.statement());
+                Set iterations = ValueFlows.fixed(domain.iterations(), dependences, sizes);
+                for (Access access : evaluated(placed)) {
+                    Set outside = iterations.subtract(inside(context, dependences.nest(), placed, access));
+                    if (!outside.isEmpty()) {
+                        return Optional.of(new Violation(placed, access, coordinates(outside)));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The iterations, in the domain or not, in which an access stays within its array. */
+    public static Set inside(Context context, LoopNest nest, PlacedStatement placed, Access access) {
+        List<String> within = new ArrayList<>();
+        List<ArrayDeclaration.Bounds> bounds = nest.array(access.array()).bounds();
+        for (int d = 0; d < bounds.size(); d++) {
+            within.add(SetNotation.of(bounds.get(d).lower()) + " <= "
+                    + SetNotation.of(access.indices().get(d)) + " <= "
+                    + SetNotation.of(bounds.get(d).upper()));
+        }
+        return Set.parse(
+                context,
+                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " : "
+                        + (within.isEmpty() ? "true" : String.join(" and ", within)) + " }");
+    }
+
+    /** Accesses that are executed whatever the data are. */
+    private static List<Access> evaluated(PlacedStatement placed) {
+        boolean[] chooses = {false};
+        placed.statement()
+                .value()
+                .visit(e -> chooses[0] |= e instanceof Expression.Apply a && a.operator() == Operator.MERGE);
+        return chooses[0]
+                ? List.of(placed.statement().target())
+                : placed.statement().accesses();
+    }
+
+    private static List<Long> coordinates(Set set) {
+        Point point = set.samplePoint();
+        List<Long> values = new ArrayList<>();
+        for (int d = 0; d < set.dim(Dim.SET); d++) {
+            values.add(point.getCoordinateVal(Dim.SET, d).longValue());
+        }
+        return values;
+    }
+}

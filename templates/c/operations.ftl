@@ -77,6 +77,19 @@ ${declaration}
 }
 </#macro>
 
+<#macro take_turn block>
+// What every block has read by now only the last one to come here may overwrite.
+long long ${block.turn};
+#pragma omp atomic capture seq_cst
+${block.turn} = --${block.left};
+</#macro>
+
+<#macro last_turn block>
+if (${block.turn} == 0) {
+<@all block.body/>
+}
+</#macro>
+
 <#-- Values are exchanged once for several iterations. -->
 <#macro rounds loop>
 for (int ${loop.variable} = 0; ${loop.variable} < ${loop.end}; ${loop.variable} += ${loop.size?c}) {

@@ -33,6 +33,11 @@ return offset;
 
 </#if>
 <#list file.kernels as kernel>
+<#if kernel.turns??>
+/* Blocks that have not taken their turn. */
+static long long ${kernel.turns};
+
+</#if>
 <#list kernel.pieces as piece>
 <@piece_function kernel piece/>
 
@@ -111,6 +116,9 @@ const long long ${count.name} = ${count.value};
 </#list>
 </#list>
 const long long ${kernel.blocks};
+<#if kernel.turns??>
+${kernel.turns} = ${kernel.blocks?keep_before(" =")};
+</#if>
 #pragma omp parallel for schedule(dynamic) if (${kernel.blocks?keep_before(" =")} > 1)
 for (long long ${kernel.block} = 0; ${kernel.block} < ${kernel.blocks?keep_before(" =")}; ++${kernel.block}) {
 <#list kernel.pieces as piece>

@@ -104,7 +104,25 @@ return __cvta_shared_to_generic(start);
 }
 
 </#if>
+<#if file.takesTurns>
+/**
+ * Counts the blocks of a launch, this one included, and begins anew after the last one. What the block's threads read before
+ * a barrier before this is read before what the last block does after it (PTX, memory consistency model).
+ */
+static __device__ __forceinline__ unsigned take_turn(unsigned *turns)
+{
+unsigned before;
+asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(turns), "r"(gridDim.x - 1) : "memory");
+return before + 1;
+}
+
+</#if>
 <#list file.kernels as kernel>
+<#if kernel.turns??>
+/** Blocks of ${kernel.name} that have taken their turn. Launches of one program must follow one another. */
+static __device__ unsigned ${kernel.turns};
+
+</#if>
 <#list kernel.pieces as piece>
 <@device_function kernel piece/>
 

@@ -323,6 +323,17 @@ ${declaration}
 }
 </#macro>
 
+<#macro take_turn block>
+// What every block has read by now only the last one to come here may overwrite.
+const unsigned ${block.turn} = ${block.thread} == 0 ? ${block.function}(&${block.counter}) : 0;
+</#macro>
+
+<#macro last_turn block>
+if (__syncthreads_or(${block.turn} == gridDim.x)) {
+<@all block.body/>
+}
+</#macro>
+
 <#macro guarded list>
 if (${list.condition}) {
 <@all list.body/>

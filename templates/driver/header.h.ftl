@@ -44,7 +44,8 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
 /**
  * Runs ${name}, in place.<#if cuda> All arrays lie in device memory; their addresses are multiples of 256 bytes, as those of
  * cudaMalloc are. Work is enqueued into the stream, and the call returns before it is done. A thread of the host calls
- * this for one device.</#if> Rows are padded to the pitch given above<#if cuda>; what stands in the padding may change</#if>:
+ * this for one device.<#if turns> Runs on one device must not overlap, because their blocks count each other.</#if></#if>
+ * Rows are padded to the pitch given above<#if cuda>; what stands in the padding may change</#if>:
  *
 <#list arrays as a>
  *   ${a.layout}

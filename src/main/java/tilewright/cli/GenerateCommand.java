@@ -66,7 +66,7 @@ final class GenerateCommand implements Callable<Integer> {
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
                     predicted(dependences, tiler, candidate, devices));
-            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan), about);
+            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan, devices.target()), about);
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());

@@ -166,8 +166,8 @@ final class Pipeline {
     }
 
     /** Plan -> kernel IR. */
-    static KernelProgram lower(Plan plan) {
-        return Lowering.lower(plan);
+    static KernelProgram lower(Plan plan, Target target) {
+        return target == Target.CUDA ? Lowering.lowerJoined(plan) : Lowering.lower(plan);
     }
 
     /** Dependences, families, sizes, device -> candidates in predicted order. */
@@ -230,7 +230,7 @@ final class Pipeline {
         if (plan.family().time() != null) {
             throw UserError.badInput("--count: loads and stores of time tiles are not predicted exactly");
         }
-        KernelProgram program = lower(plan);
+        KernelProgram program = lower(plan, Target.C);
         return CountedTraffic.of(
                 plan.nest(),
                 program,

@@ -97,7 +97,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, devices.target(), Pipeline.lower(plan));
+                Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             Files.createDirectories(directory);
             storeSchedule();
@@ -115,7 +115,10 @@ final class TuneResults {
                     baselineName(ordered),
                     ordered.baseline().candidate(),
                     PlannedPrograms.of(
-                            nest, schedule, program -> Pipeline.source(templates, devices.target(), program)),
+                            nest,
+                            schedule,
+                            plan -> Pipeline.lower(plan, devices.target()),
+                            program -> Pipeline.source(templates, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
@@ -230,7 +233,7 @@ final class TuneResults {
                 Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
                 Files.writeString(
                         directory.resolve("best-kernel" + devices.target().fileEnding()),
-                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan)));
+                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target())));
             }
         }
     }

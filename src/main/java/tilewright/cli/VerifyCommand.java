@@ -73,7 +73,7 @@ final class VerifyCommand implements Callable<Integer> {
                     dependences, tiler, candidate, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, devices.target(), Pipeline.lower(plan));
+                Pipeline.source(printed, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             if (count) {
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
@@ -85,7 +85,10 @@ final class VerifyCommand implements Callable<Integer> {
                     devices.target(),
                     candidate,
                     PlannedPrograms.of(
-                            loopNest, schedule, program -> Pipeline.source(printed, devices.target(), program)),
+                            loopNest,
+                            schedule,
+                            planned -> Pipeline.lower(planned, devices.target()),
+                            program -> Pipeline.source(printed, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     0);
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tilewright.codegen.ir.ArrayLayout;
@@ -12,6 +13,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
+import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.model.LoopNest;
@@ -25,10 +27,12 @@ import tilewright.tiling.Plan;
  */
 public final class Lowering {
     private final Plan plan;
+    private final boolean joins;
     private final Set<String> kernelNames = new HashSet<>();
 
-    private Lowering(Plan plan) {
+    private Lowering(Plan plan, boolean joins) {
         this.plan = plan;
+        this.joins = joins;
     }
 
     /**
@@ -38,7 +42,21 @@ public final class Lowering {
      *     which access or piece
      */
     public static KernelProgram lower(Plan plan) {
-        Lowering lowering = new Lowering(plan);
+        return lower(plan, false);
+    }
+
+    /**
+     * The same with fewer launches: where one block is all that a launch has, the blocks of the launch that waits for it may
+     * repeat what it computes ({@link JoinedLaunches}). For targets on which a launch takes longer than that.
+     *
+     * @throws IllegalArgumentException as {@link #lower(Plan)}
+     */
+    public static KernelProgram lowerJoined(Plan plan) {
+        return lower(plan, true);
+    }
+
+    private static KernelProgram lower(Plan plan, boolean joins) {
+        Lowering lowering = new Lowering(plan, joins);
         LoopNest nest = plan.written();
         return new KernelProgram(
                 nest,
@@ -52,21 +70,51 @@ public final class Lowering {
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {
         List<KernelProgram.HostStep> lowered = new ArrayList<>();
-        for (HostStep step : steps) {
-            lowered.add(
-                    switch (step) {
-                        case HostStep.HostLoop l -> {
-                            List<HostStep.HostLoop> inner = new ArrayList<>(outer);
-                            inner.add(l);
-                            yield new KernelProgram.HostStep.Loop(
-                                    l.variable(), l.first(), l.last(), host(l.body(), inner));
-                        }
-                        case HostStep.Launch l -> new KernelProgram.HostStep.Launch(kernel(l, outer), l.lane());
-                        case HostStep.TimeLaunch l ->
-                            new KernelProgram.HostStep.Launch(kernel(l, outer), HostStep.Lane.MAIN);
-                    });
+        for (int s = 0; s < steps.size(); s++) {
+            HostStep after = s + 1 < steps.size() ? steps.get(s + 1) : null;
+            switch (steps.get(s)) {
+                case HostStep.HostLoop l -> {
+                    List<HostStep.HostLoop> inner = new ArrayList<>(outer);
+                    inner.add(l);
+                    lowered.add(
+                            new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner)));
+                }
+                case HostStep.Launch l
+                when joins && after instanceof HostStep.Launch next -> {
+                    List<KernelProgram.HostStep.Launch> launches = launches(l, next, outer);
+                    lowered.addAll(launches);
+                    s += launches.size() > 1 ? 1 : 0;
+                }
+                case HostStep.Launch l -> lowered.add(new KernelProgram.HostStep.Launch(kernel(l, outer), l.lane()));
+                case HostStep.TimeLaunch l ->
+                    lowered.add(new KernelProgram.HostStep.Launch(kernel(l, outer), HostStep.Lane.MAIN));
+            }
         }
         return lowered;
+    }
+
+    /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */
+    private List<KernelProgram.HostStep.Launch> launches(
+            HostStep.Launch first, HostStep.Launch second, List<HostStep.HostLoop> outer) {
+        Kernel one = kernel(first, outer);
+        if (first.pieces().size() > 1
+                || second.lane().meets()
+                || first.lane().ahead() != second.lane().ahead()) {
+            return List.of(new KernelProgram.HostStep.Launch(one, first.lane()));
+        }
+        Set<String> names = new HashSet<>(kernelNames);
+        Kernel other = kernel(second, outer);
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer);
+        Optional<JoinedLaunches> joined = JoinedLaunches.of(lowering, first, one, second, other);
+        if (joined.isEmpty()) {
+            kernelNames.retainAll(names);
+            return List.of(new KernelProgram.HostStep.Launch(one, first.lane()));
+        }
+        kernelNames.add(joined.get().joined().name());
+        return List.of(
+                new KernelProgram.HostStep.Launch(joined.get().joined(), first.lane()),
+                new KernelProgram.HostStep.Launch(joined.get().first(), first.lane()),
+                new KernelProgram.HostStep.Launch(joined.get().second(), second.lane()));
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.device.KernelShape;
@@ -14,6 +13,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -25,31 +25,37 @@ import tilewright.tiling.Verdict;
 public final class PlannedPrograms implements ProgramSource {
     private final Context context;
     private final Tiler tiler;
+    private final Function<Plan, KernelProgram> lowering;
     private final Function<KernelProgram, String> printer;
 
-    private PlannedPrograms(Context context, Tiler tiler, Function<KernelProgram, String> printer) {
+    private PlannedPrograms(
+            Context context,
+            Tiler tiler,
+            Function<Plan, KernelProgram> lowering,
+            Function<KernelProgram, String> printer) {
         this.context = context;
         this.tiler = tiler;
+        this.lowering = lowering;
         this.printer = printer;
     }
 
     /**
      * Opens the generator on whichever thread asks.
      *
+     * @param schedule of the plans
+     * @param lowering for the target
      * @param printer of the target's language
      */
-    public static Supplier<ProgramSource> of(LoopNest nest, Function<KernelProgram, String> printer) {
-        return of(nest, new Schedule.Auto(), printer);
-    }
-
-    /** The same for plans of one schedule. */
     public static Supplier<ProgramSource> of(
-            LoopNest nest, Schedule schedule, Function<KernelProgram, String> printer) {
+            LoopNest nest,
+            Schedule schedule,
+            Function<Plan, KernelProgram> lowering,
+            Function<KernelProgram, String> printer) {
         return () -> {
             Context context = new Context();
             try {
                 return new PlannedPrograms(
-                        context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), printer);
+                        context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), lowering, printer);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;
@@ -65,7 +71,7 @@ public final class PlannedPrograms implements ProgramSource {
     @Override
     public Program generate(Candidate candidate) {
         return switch (tiler.plan(candidate)) {
-            case Verdict.Legal legal -> new Generated(Lowering.lower(legal.plan()), printer);
+            case Verdict.Legal legal -> new Generated(lowering.apply(legal.plan()), printer);
             case Verdict.Illegal illegal ->
                 throw new UserError(
                         UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());

@@ -20,7 +20,12 @@ final class Comparison {
     private Comparison() {}
 
     static void ofProgram(Plan plan, Path folder, List<Long> sizes) throws IOException, InterruptedException {
-        KernelProgram program = Lowering.lower(plan);
+        ofProgram(plan, Lowering.lower(plan), folder, sizes);
+    }
+
+    /** @param program lowered from the plan */
+    static void ofProgram(Plan plan, KernelProgram program, Path folder, List<Long> sizes)
+            throws IOException, InterruptedException {
         HostCode code = HostCode.compile(
                 folder,
                 "tiled",

@@ -179,7 +179,7 @@ class CudaCompileTest {
     }
 
     private static String cuda(Plan plan) {
-        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan));
+        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lowerJoined(plan));
     }
 
     private static long count(String text, String pattern) {

@@ -1,5 +1,6 @@
 package tilewright.codegen.ir;
 
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 
 /**
@@ -10,8 +11,31 @@ import tilewright.model.Affine;
  * <p>Example: extent 128, perThread 8, vector 4 gives 16 threads; thread 3 owns offsets 12..15 and 76..79.
  *
  * @param vector 1, 2 or 4, or all points of a thread; it divides {@code perThread}
+ * @param jump where points of another block follow, or null
  */
-public record Axis(String variable, Affine base, int extent, int perThread, int vector) {
+public record Axis(
+        String variable,
+        Affine base,
+        int extent,
+        int perThread,
+        int vector,
+        @Nullable Jump jump) {
+    /**
+     * Points that do not lie where they are numbered: from offset {@code at} on, {@code by} further in memory. Conditions on
+     * the iterations count them as they are numbered.
+     */
+    public record Jump(int at, Affine by) {}
+
+    /** An axis of neighbours. */
+    public Axis(String variable, Affine base, int extent, int perThread, int vector) {
+        this(variable, base, extent, perThread, vector, null);
+    }
+
+    /** The same with points of another block from the middle on. */
+    public Axis joined(Affine by) {
+        return new Axis(variable, base, extent, perThread, vector, new Jump(extent / 2, by));
+    }
+
     public Axis {
         if (perThread < 1 || extent % perThread != 0) {
             throw new IllegalArgumentException(

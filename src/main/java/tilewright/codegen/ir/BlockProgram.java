@@ -90,6 +90,34 @@ public record BlockProgram(
         return arrays;
     }
 
+    /** The same for other blocks. */
+    public BlockProgram of(Condition blocks) {
+        return new BlockProgram(
+                name,
+                role,
+                grid,
+                blocks,
+                axes,
+                threadGrid,
+                tiles,
+                buffers,
+                slices,
+                faces,
+                interior,
+                interiorBody,
+                guardedBody);
+    }
+
+    /** The same for those blocks that satisfy a condition. */
+    public BlockProgram where(Condition condition) {
+        return of(
+                member.equals(Condition.TRUE)
+                        ? condition
+                        : new Condition.And(Stream.concat(member.conjuncts().stream(), condition.conjuncts().stream())
+                                .distinct()
+                                .toList()));
+    }
+
     /** When the piece has blocks, as far as parameters and host variables say so. */
     public Condition active() {
         List<String> coordinates = grid.stream().map(Coordinate::variable).toList();

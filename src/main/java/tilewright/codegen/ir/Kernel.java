@@ -1,7 +1,9 @@
 package tilewright.codegen.ir;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import tilewright.model.Condition;
 
 /**
@@ -25,6 +27,24 @@ public record Kernel(
         if (pieces.isEmpty()) {
             throw new IllegalArgumentException("kernel " + name + " has no pieces");
         }
+    }
+
+    /** The same for blocks that satisfy a condition. */
+    public Kernel where(Condition condition) {
+        return new Kernel(
+                name,
+                description,
+                hostVariables,
+                arguments,
+                pieces.stream().map(p -> p.where(condition)).toList());
+    }
+
+    /** Whether its blocks count themselves. */
+    public boolean takesTurns() {
+        return pieces.stream()
+                .flatMap(p -> Stream.of(Optional.ofNullable(p.interiorBody()), Optional.ofNullable(p.guardedBody())))
+                .flatMap(Optional::stream)
+                .anyMatch(b -> !Operations.ofKind(b, Operation.TakeTurn.class).isEmpty());
     }
 
     /** Threads per block: the most that a piece needs; the others let the surplus go. */

@@ -67,6 +67,19 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * Counts the blocks of a launch that have come here. What all of them read, behind a barrier, before they come here, the
+     * last one may overwrite.
+     */
+    record TakeTurn() implements Operation {}
+
+    /** What only the block does that came last. */
+    record LastTurn(List<Operation> body) implements Operation {
+        public LastTurn {
+            body = List.copyOf(body);
+        }
+    }
+
     /** Copies a window's elements that the array has to shared memory; threads share the work. A printer may ignore it. */
     record LoadWindow(Window window) implements Operation {}
 

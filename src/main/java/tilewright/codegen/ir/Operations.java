@@ -25,6 +25,7 @@ public final class Operations {
                     visit(i.body(), visitor);
                 }
                 case Operation.Rounds r -> visit(r.body(), visitor);
+                case Operation.LastTurn l -> visit(l.body(), visitor);
                 default -> {}
             }
         }

@@ -94,6 +94,32 @@ final class BodyBuilder {
         return operations;
     }
 
+    /**
+     * The operations of two blocks that are joined, the first of which every block repeats: only the last block to have read
+     * its elements stores them.
+     *
+     * @param guarding of full blocks
+     * @param checked whether points of the second block may lie outside the array
+     */
+    List<Operation> joined(JoinedBlocks blocks, List<Sequence> sequences, Guarding guarding, boolean checked) {
+        List<Operation> operations = new ArrayList<>();
+        operations.add(load(0, checked ? Guarding.ALL : guarding));
+        operations.add(new Operation.Barrier());
+        operations.add(new Operation.TakeTurn());
+        operations.addAll(loops(sequences, guarding));
+        Tile tile = context.tiles().getFirst();
+        Condition stored = guarding.remaining(context.piece().tiles().getFirst().stored());
+        Condition inside = checked ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
+        int vector = isSameForNeighbours(stored) ? vector(0, guarding) : 1;
+        int vectorOfSecond = isSameForNeighbours(inside) ? vector : 1;
+        Condition ofSecond = Affines.and(List.of(blocks.isIn(false), stored, inside));
+        Condition ofFirst = Affines.and(List.of(blocks.isIn(true), stored));
+        // Neighbours lie in one of the blocks.
+        operations.add(new Operation.StoreTile(tile, ofSecond, vectorOfSecond));
+        operations.add(new Operation.LastTurn(List.of(new Operation.StoreTile(tile, ofFirst, vector))));
+        return operations;
+    }
+
     /** Whether a condition does not tell points apart that are neighbours in memory. */
     private boolean isSameForNeighbours(Condition guard) {
         return context.axes().isEmpty()
@@ -126,7 +152,9 @@ final class BodyBuilder {
         Axis axis = context.axes().get(last);
         boolean aligned = Affines.isAligned(
                 tile.indices(), context.nest().array(tile.array()), axis.variable(), axis.base(), axis.vector());
-        return aligned ? axis.vector() : 1;
+        boolean jumpsByGroups =
+                axis.jump() == null || Affines.isMultiple(axis.jump().by(), axis.vector());
+        return aligned && jumpsByGroups ? axis.vector() : 1;
     }
 
     /** The sequential loops, the last of them in chunks where values are staged. */

@@ -21,6 +21,11 @@ import tilewright.tiling.Piece;
  * @param pairs whether points are updated two at a time ({@link Pairs})
  */
 record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs) {
+    /** The same with register tiles. */
+    PieceContext with(List<Tile> found) {
+        return new PieceContext(nest, piece, axes, found, ranges, pairs);
+    }
+
     /** Position of the axis whose variable that is, or -1. */
     int axisOf(String variable) {
         for (int d = 0; d < axes.size(); d++) {

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
@@ -89,6 +90,75 @@ public final class PieceLowering {
                         ? null
                         : withWindows(context, interior, fast, body.body(interior, fast.guarding())),
                 fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+    }
+
+    /**
+     * The block program of a launch's blocks that repeat the one block of the launch before; empty where they cannot be
+     * joined.
+     *
+     * @param first the one block, as lowered by itself; its full blocks are the ones that may be repeated
+     * @param second the blocks that wait for it, likewise
+     */
+    public Optional<BlockProgram> join(
+            Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second) {
+        Piece one = FixedCoordinates.inline(plannedFirst);
+        Piece other = FixedCoordinates.inline(plannedSecond);
+        if (!endsInside(first) || !endsInside(second)) {
+            return Optional.empty();
+        }
+        return JoinedBlocks.of(one, other, ranges(other)).flatMap(b -> joined(b, one, second));
+    }
+
+    /** Whether the blocks that check no bounds have no points in the padding of rows either. */
+    private static boolean endsInside(BlockProgram piece) {
+        return piece.interiorBody() != null
+                && Operations.ofKind(piece.interiorBody(), Operation.StoreTile.class).stream()
+                        .noneMatch(Operation.StoreTile::padded);
+    }
+
+    private Optional<BlockProgram> joined(JoinedBlocks blocks, Piece first, BlockProgram second) {
+        Piece piece = blocks.piece();
+        Names names = new Names(namesInUse(piece));
+        PieceContext alone =
+                new PieceContext(nest, first, AxisPlanner.axes(nest, first, true), List.of(), ranges(first), false);
+        alone = alone.with(tiles(first, alone.axes(), alone.ranges(), new Names(namesInUse(first))));
+        List<Axis> axes = new ArrayList<>(AxisPlanner.axes(nest, piece, true));
+        axes.set(blocks.axis(), axes.get(blocks.axis()).joined(blocks.by()));
+        Ranges ranges = ranges(piece);
+        List<Tile> tiles = tiles(piece, axes, ranges, names);
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, Pairs.applies(nest, piece));
+
+        Piece.SequentialLoop loop = piece.sequential().getFirst();
+        SequencePlanner.Interior inner = SequencePlanner.interior(loop, false, context.sequentialVariables());
+        List<Sequence> sequences = List.of(inner.sequence());
+        SharedValues shared = sharedValues(context, List.of(SequencePlanner.of(loop, false)), true);
+        List<Value> values = piece.statements().stream()
+                .map(s -> new ExpressionLowering(context, s, shared).lower())
+                .toList();
+        List<StatementLowering> statements = statements(context, values, shared);
+        Guarding guarding = fast(alone, sequences, List.of(first.interior(), inner.condition()), values)
+                .guarding();
+        Optional<JointExchange> joint = JointExchange.of(context, sequences, values, shared, guarding, names);
+        if (joint.isEmpty()) {
+            return Optional.empty();
+        }
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names, false, joint);
+        List<Tile> registers = new ArrayList<>(tiles);
+        registers.addAll(joint.get().tiles());
+        return Optional.of(new BlockProgram(
+                second.name(),
+                piece.role(),
+                second.grid(),
+                second.member(),
+                axes,
+                AxisPlanner.threads(axes),
+                registers,
+                shared.buffers(),
+                shared.slices(),
+                List.of(),
+                second.interior(),
+                body.joined(blocks, sequences, guarding, false),
+                second.interior().equals(Condition.TRUE) ? null : body.joined(blocks, sequences, guarding, true)));
     }
 
     /** A body that reads and writes parts of arrays in shared memory, where nothing needs a guard. */

@@ -182,6 +182,7 @@ public final class CFile {
                 arguments,
                 block,
                 blocks + " = " + String.join(" + ", before),
+                kernel.takesTurns() ? CudaFile.turns(kernel) : null,
                 pieces);
     }
 
@@ -213,7 +214,7 @@ public final class CFile {
         CudaPiece.sequences(piece).forEach(s -> names.declare(s.variable()));
         piece.tiles().forEach(t -> names.declare(t.name()));
         CScope scope = new CScope(program, piece, names, pitches, extremes, counters);
-        COperations operations = new COperations(scope);
+        COperations operations = new COperations(scope, CudaFile.turns(kernel));
         String within = before.isEmpty() ? block : names.fresh("within");
         CudaGrid grid = CudaGrid.of(piece, scope.expressions(), within, "maximum");
         grid.counts().forEach(c -> extremes.call(false, DataType.INTEGER));

@@ -18,8 +18,9 @@ final class CNames {
                 + " public register restrict return run short signed sizeof sqrt static struct switch template this"
                 + " throw true try typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0"
                 + " j1 jn threadIdx blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2"
-                + " copy4 minimum maximum least3 greatest3 quotient shared_start pair both copy8 short2 short4 NULL"
-                + " NAN INFINITY errno stdin stdout stderr free malloc printf abs abort exit time clock rand signal")
+                + " copy4 minimum maximum least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
+                + " short4 NULL NAN INFINITY errno stdin stdout stderr free malloc printf abs abort exit time clock"
+                + " rand signal")
                     .split(" "));
 
     private final Map<String, String> ofNest;

@@ -23,8 +23,14 @@ final class COperations {
     private final CRegions regions;
     private @Nullable Sequence current;
 
-    COperations(CScope scope) {
+    private final String turn;
+    private final String left;
+
+    /** @param left name of the number of blocks that have not taken their turn */
+    COperations(CScope scope, String left) {
         this.scope = scope;
+        this.turn = scope.names().fresh("turn");
+        this.left = left;
         this.regions = new CRegions(scope);
     }
 
@@ -55,6 +61,8 @@ final class COperations {
                 case Operation.Remainder r -> texts.add(remainder(r));
                 case Operation.Iterations i -> texts.addAll(iterations(i));
                 case Operation.Rounds r -> texts.add(rounds(r));
+                case Operation.TakeTurn _ -> texts.add(new CView.TakeTurn(turn, left));
+                case Operation.LastTurn l -> texts.add(new CView.LastTurn(turn, of(l.body())));
             }
         }
         return texts;

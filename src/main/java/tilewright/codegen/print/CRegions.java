@@ -213,8 +213,7 @@ final class CRegions {
         if (!scope.expressions().declared(axis.variable())) {
             return List.of();
         }
-        scope.expressions().use(axis.base());
-        return List.of("const int " + axis.variable() + " = " + axis.base() + " + " + axis.in() + ";");
+        return List.of(scope.coordinate(axis, axis.in()));
     }
 
     /**

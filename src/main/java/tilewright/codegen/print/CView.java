@@ -61,6 +61,7 @@ public final class CView {
      * @param parameters declarations
      * @param block name of the loop variable over all blocks
      * @param blocks name of their number
+     * @param turns number of blocks that have not taken their turn, or null
      */
     public record KernelText(
             String name,
@@ -69,6 +70,7 @@ public final class CView {
             List<String> arguments,
             String block,
             String blocks,
+            @Nullable String turns,
             List<PieceText> pieces) {}
 
     /**
@@ -164,6 +166,22 @@ public final class CView {
         @Override
         public String kind() {
             return "iterations";
+        }
+    }
+
+    /** Counts this block among those that came here. */
+    public record TakeTurn(String turn, String left) implements OperationText {
+        @Override
+        public String kind() {
+            return "take_turn";
+        }
+    }
+
+    /** What only the block does that came last. */
+    public record LastTurn(String turn, List<OperationText> body) implements OperationText {
+        @Override
+        public String kind() {
+            return "last_turn";
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
@@ -21,21 +22,21 @@ final class CudaBody {
     private final List<CudaView.OperationText> operations;
 
     /**
-     * @param threads of the kernel's blocks; those that the piece has no use for leave
+     * @param kernel whose blocks may have threads that the piece has no use for; they leave
      * @param names knows the nest and the parameters of the function
      */
     CudaBody(
             KernelProgram program,
             BlockProgram piece,
             List<Operation> body,
-            int threads,
+            Kernel kernel,
             CNames names,
             Map<String, String> pitches,
             CudaCopies copies) {
         this.piece = piece;
-        this.threads = threads;
+        this.threads = kernel.threads();
         this.scope = new CudaScope(program, piece, names, pitches, copies);
-        this.operations = new CudaOperations(scope, copies).body(body);
+        this.operations = new CudaOperations(scope, copies, CudaFile.turns(kernel)).body(body);
         this.sharedStart = sharedStart(piece, body, copies);
     }
 

@@ -47,6 +47,7 @@ final class CudaCopies {
     private boolean pairs;
     private boolean awaits;
     private boolean startsShared;
+    private boolean takesTurns;
 
     /** The function that divides real numbers without a branch. */
     String quotient() {
@@ -70,6 +71,16 @@ final class CudaCopies {
     String sharedStart() {
         startsShared = true;
         return "shared_start()";
+    }
+
+    /** The function that counts blocks. */
+    String takeTurn() {
+        takesTurns = true;
+        return "take_turn";
+    }
+
+    boolean takesTurns() {
+        return takesTurns;
     }
 
     boolean startsShared() {

@@ -28,6 +28,7 @@ public final class CudaFile {
                 copies.awaits(),
                 shared,
                 copies.startsShared(),
+                copies.takesTurns(),
                 kernels);
     }
 
@@ -40,6 +41,7 @@ public final class CudaFile {
     static void reserveFunctions(KernelProgram program, CNames names) {
         for (Kernel kernel : program.kernels()) {
             names.fresh(kernel.name());
+            names.fresh(turns(kernel));
             for (BlockProgram piece : kernel.pieces()) {
                 names.fresh(CudaPiece.function(kernel, piece));
                 names.fresh(CudaPiece.boundaryFunction(kernel, piece));
@@ -77,7 +79,13 @@ public final class CudaFile {
                 block,
                 parameters,
                 arguments,
+                kernel.takesTurns() ? turns(kernel) : null,
                 pieces);
+    }
+
+    /** Name of the number of blocks of a kernel that have taken a turn. */
+    static String turns(Kernel kernel) {
+        return kernel.name() + "_turns";
     }
 
     private static String name(KernelArgument argument, CNames names, Map<String, String> pitches) {

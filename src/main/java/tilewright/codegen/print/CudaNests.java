@@ -147,9 +147,7 @@ final class CudaNests {
             declarations.add("const int " + axis.in() + " = " + offset + ";");
         }
         if (usesGlobal) {
-            scope.expressions().use(axis.base());
-            declarations.add("const int " + axis.variable() + " = " + axis.base() + " + "
-                    + (usesOffset ? axis.in() : offset) + ";");
+            declarations.add(scope.coordinate(axis, usesOffset ? axis.in() : offset));
         }
         return new CudaView.PointLoop(axis.register(), axis.axis().perThread(), step, declarations, all(conditions));
     }

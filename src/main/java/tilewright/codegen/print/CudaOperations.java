@@ -20,8 +20,13 @@ final class CudaOperations {
     private final String next;
 
     private final CudaCopies copies;
+    private final String turn;
+    private final String counter;
 
-    CudaOperations(CudaScope scope, CudaCopies copies) {
+    /** @param counter name of the number of blocks that have taken a turn */
+    CudaOperations(CudaScope scope, CudaCopies copies, String counter) {
+        this.turn = scope.names().fresh("turn");
+        this.counter = counter;
         this.scope = scope;
         this.copies = copies;
         this.points = new CudaPoints(scope, copies);
@@ -60,6 +65,11 @@ final class CudaOperations {
             case Operation.Join j -> points.join(j);
             case Operation.Stage s -> staging.of(s);
             case Operation.Publish p -> points.publish(p);
+            case Operation.TakeTurn _ -> {
+                scope.expressions().use(scope.thread());
+                yield new CudaView.TakeTurn(scope.thread(), turn, copies.takeTurn(), counter);
+            }
+            case Operation.LastTurn l -> new CudaView.LastTurn(turn, of(l.body()));
             case Operation.LoadWindow w -> window(w.window());
             case Operation.GiveFace g -> faces.give(g.face());
             case Operation.TakeFace t -> faces.take(t.face());

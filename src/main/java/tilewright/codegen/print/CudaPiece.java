@@ -86,7 +86,7 @@ final class CudaPiece {
     private CudaView.@Nullable BodyText body(@Nullable List<Operation> operations) {
         return operations == null
                 ? null
-                : new CudaBody(program, piece, operations, kernel.threads(), names.inner(), pitches, copies).view();
+                : new CudaBody(program, piece, operations, kernel, names.inner(), pitches, copies).view();
     }
 
     private CudaView.BoundaryText boundary(CudaView.BodyText body) {

@@ -16,6 +16,7 @@ public final class CudaView {
      * @param divides whether they call {@code quotient}
      * @param pairs whether they call {@code pair} and {@code both}
      * @param startsShared whether they call {@code shared_start}
+     * @param takesTurns whether they call {@code take_turn}
      */
     public record File(
             List<String> header,
@@ -26,6 +27,7 @@ public final class CudaView {
             boolean async,
             boolean shared,
             boolean startsShared,
+            boolean takesTurns,
             List<KernelText> kernels) {}
 
     /**
@@ -60,6 +62,7 @@ public final class CudaView {
     /**
      * @param parameters declarations, in the order of the kernel's arguments
      * @param arguments the same as names, to pass them on
+     * @param turns number of blocks that have taken a turn, or null
      */
     public record KernelText(
             String name,
@@ -70,6 +73,7 @@ public final class CudaView {
             String block,
             List<String> parameters,
             List<String> arguments,
+            @Nullable String turns,
             List<PieceText> pieces) {}
 
     /**
@@ -371,6 +375,22 @@ public final class CudaView {
         @Override
         public String kind() {
             return "iterations";
+        }
+    }
+
+    /** Counts this block among those that came here. */
+    public record TakeTurn(String thread, String turn, String function, String counter) implements OperationText {
+        @Override
+        public String kind() {
+            return "take_turn";
+        }
+    }
+
+    /** What only the block does that came last. */
+    public record LastTurn(String turn, List<OperationText> body) implements OperationText {
+        @Override
+        public String kind() {
+            return "last_turn";
         }
     }
 

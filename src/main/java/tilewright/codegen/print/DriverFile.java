@@ -123,6 +123,7 @@ public final class DriverFile {
         model.put("temporaries", program.scratch().stream().map(this::shape).toList());
         model.put("declaration", declaration(about));
         model.put("lanes", program.usesLanes());
+        model.put("turns", program.kernels().stream().anyMatch(Kernel::takesTurns));
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         return model;

@@ -171,6 +171,16 @@ abstract class PieceScope extends CValues {
         return offsets;
     }
 
+    /** The declaration of a point's place in memory along an axis. */
+    final String coordinate(AxisNames names, String offset) {
+        Axis.Jump jump = names.axis().jump();
+        String moved = jump == null
+                ? ""
+                : " + (" + offset + " < " + jump.at() + " ? 0 : "
+                        + expressions().of(jump.by()) + ")";
+        return "const int " + names.variable() + " = " + expressions().use(names.base()) + " + " + offset + moved + ";";
+    }
+
     final String in(int axis) {
         return expressions().use(axes.get(axis).in());
     }

@@ -67,12 +67,6 @@ record BlockVisit(
         return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
     }
 
-    /**
-     * Branches around what a checked iteration publishes and reads, per statement. Measured on diagonal blocks of
-     * eliminations on an H200 (docs/equations.md).
-     */
-    private static final double GUARDED_ITERATION = 10e-9;
-
     /** Seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait. */
     private static final double JOIN = 20e-9;
 
@@ -104,9 +98,6 @@ record BlockVisit(
         } else if (cost.exchanges()) {
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
-            if (cost.isGuarded()) {
-                delay += iterations * GUARDED_ITERATION;
-            }
         } else {
             delay += iterations * cost.serialPerIteration(geometry);
         }

@@ -10,16 +10,19 @@ import tilewright.tiling.Strategy;
  */
 final class PieceCost {
     /**
-     * Instructions that compare a point (or a row of points, where that is enough) with the iteration, and select: counted in
-     * compiled diagonal blocks and panels of eliminations, 1.7 to 2.3.
+     * Instructions that compare a point (or a row of points, where that is enough) with the iteration, and select: neighbours are compared
+     * in groups, and compiled diagonal blocks and panels of eliminations have 0.1 to 0.9 per point.
      */
-    private static final double GUARD_SLOTS = 2;
+    private static final double GUARD_SLOTS = 0.5;
 
     /**
      * The same for a point's own bounds, in blocks that end beyond the domain and hand out values: five instructions of a unit of
      * half the rate, to unpack what two comparisons gave, and to select.
      */
     private static final double CHECKED_SLOTS = 12;
+
+    /** The same where the update is one multiply-add, which runs under a predicate. */
+    private static final double PREDICATED_SLOTS = 2;
 
     /** Instructions by which a thread hands out or takes one value per iteration: compiled kernels have 1.3 to 1.5. */
     private static final double HANDED_SLOTS = 1.5;
@@ -192,7 +195,7 @@ final class PieceCost {
                 .toList();
         boolean predicated =
                 perPoint.size() == 1 && perPoint.getFirst().rate().pipe().equals("fma");
-        return predicated ? GUARD_SLOTS : CHECKED_SLOTS;
+        return predicated ? PREDICATED_SLOTS : CHECKED_SLOTS;
     }
 
     /**
@@ -274,11 +277,6 @@ final class PieceCost {
     /** Whether some staged value is computed on its way through registers. */
     boolean stagesComputed() {
         return piece.operands().stream().anyMatch(o -> o.staged() && !o.plain());
-    }
-
-    /** Whether points are checked in every iteration. */
-    boolean isGuarded() {
-        return piece.computations().stream().anyMatch(Workload.Computation::guarded);
     }
 
     /**

@@ -113,7 +113,8 @@ final class StepWork {
         double all = blocks(piece, level, position, geometry);
         double inside = all;
         for (int z = 0; z < range.ranges.length; z++) {
-            if ((piece.free() & 1 << z) != 0 && range.ranges[z].endsInside(origin, geometry.block(z))) {
+            boolean padded = (piece.padded() & 1 << z) != 0 && geometry.thread(z) % 2 == 0;
+            if ((piece.free() & 1 << z) != 0 && !padded && range.ranges[z].endsInside(origin, geometry.block(z))) {
                 long along = range.ranges[z].blocks(origin, geometry.block(z))
                         - ((piece.fixedBySome() & 1 << z) != 0 ? 1 : 0);
                 inside *= along <= 0 ? 0 : (along - 1.0) / along;

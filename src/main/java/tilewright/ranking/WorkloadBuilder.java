@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
@@ -21,6 +22,12 @@ import tilewright.tiling.Strategy;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {
+    /** Rows are padded to multiples of so many elements. */
+    private static final int ROW_ALIGNMENT = 32;
+
+    /** Elements of a wide access. */
+    private static final int ACCESS = 4;
+
     private final Problem problem;
     private final Family family;
     private final InstructionRates rates;
@@ -56,8 +63,41 @@ final class WorkloadBuilder {
                 .flatMap(c -> c.cost().operands().stream())
                 .distinct()
                 .toList();
+        List<Reference> references = references(inside);
         return new Workload.Piece(
-                shape, mask(shape.freeLoops()), mask(fixedBySome(shape)), computations, references(inside), operands);
+                shape,
+                mask(shape.freeLoops()),
+                mask(fixedBySome(shape)),
+                computations,
+                references,
+                operands,
+                endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0);
+    }
+
+    /**
+     * Whether blocks at the end of the last parallel loop run the body of interior ones (in generated kernels {@code
+     * PaddedBlocks}): one statement on own and staged values, whose row ends where the loop does and has padding.
+     */
+    private boolean endsInPadding(List<PlacedStatement> statements, List<Reference> references) {
+        PlacedStatement placed = statements.getFirst();
+        int last = Integer.numberOfTrailingZeros(Integer.highestOneBit(parallelLoops()));
+        Access target = placed.statement().target();
+        boolean simple = statements.size() == 1
+                && last < placed.depth()
+                && !target.indices().isEmpty()
+                && references.stream().allMatch(r -> r.strategy() == Strategy.OWN || r.strategy() == Strategy.STAGED)
+                && contiguous(indices(placed, target)) == 1 << last;
+        if (!simple) {
+            return false;
+        }
+        ArrayDeclaration.Bounds row =
+                problem.nest().array(target.array()).bounds().getLast();
+        Affine bound = placed.loops().get(last).upper();
+        Map<String, Affine> end = Map.of(placed.loopVariables().get(last), bound);
+        boolean whole = problem.sizes().keySet().containsAll(bound.variables())
+                && target.indices().getLast().substitute(end).equals(row.upper());
+        long extent = whole ? row.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)) : 0;
+        return whole && Math.floorMod(-extent, ROW_ALIGNMENT) >= ACCESS;
     }
 
     /** A step of an elimination fixes one block of each parallel loop; pieces that range over the others skip it. */

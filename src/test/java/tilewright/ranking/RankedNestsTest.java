@@ -237,6 +237,26 @@ class RankedNestsTest {
         }
     }
 
+    /** Blocks at the end of rows that have padding run the interior's body; the last column of n x (n+1) always does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu"})
+    void blocksEndInPaddingWhereTheGeneratedOnesDo(String name) {
+        Family family = tiler(name).families().getFirst();
+        Candidate candidate = candidate(64, 64, 64, 4, 4, 16);
+        Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate))
+                .plan();
+        List<List<Boolean>> kernels = Lowering.lower(plan).kernels().stream()
+                .map(k -> k.pieces().stream()
+                        .map(p -> !p.paddedArrays().isEmpty())
+                        .toList())
+                .toList();
+        Problem problem = Problem.of(analyze(name), Map.of("n", 4001L));
+        List<List<Boolean>> predicted = WorkloadBuilder.of(problem, family, H200_RATES).levels().stream()
+                .map(l -> l.pieces().stream().map(p -> p.padded() != 0).toList())
+                .toList();
+        assertEquals(kernels, predicted);
+    }
+
     private static Candidate candidate(int r1, int r2, int r3, int t2, int t3, int chunk) {
         return new Candidate(List.of(r1, r2, r3), List.of(1, t2, t3), new Candidate.Options(chunk, 2));
     }

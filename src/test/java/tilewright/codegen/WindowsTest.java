@@ -22,13 +22,14 @@ class WindowsTest {
         String text = cuda("seidel-2d", List.of(64, 4, 16));
         assertTrue(text.contains("alignas(16) double A_window[21][103]; // elements of A that the block needs"), text);
         assertTrue(text.contains("shared.A_window[w1][w2] = A["), text);
-        String interior = text.substring(text.indexOf("// Interior"), text.indexOf("// Boundary"));
+        int start = text.indexOf("// Interior");
+        String interior = text.substring(start, text.indexOf("extern \"C\"", start));
         assertTrue(
                 interior.contains("] = shared.A_window[i_in - t_in + 4][wave_in - 2 * t_in - 2 * i_in + 37] = "),
                 "written to memory and to shared memory");
         assertTrue(
                 interior.contains("+ shared.A_window[i_in - t_in + 5][wave_in - 2 * t_in - 2 * i_in + 38]"), interior);
-        String boundary = text.substring(text.indexOf("// Boundary"));
+        String boundary = text.substring(text.indexOf("_boundary("), start);
         assertFalse(boundary.contains("A_window"), "blocks at the boundary work in memory");
     }
 

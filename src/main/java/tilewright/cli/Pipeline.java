@@ -177,7 +177,8 @@ final class Pipeline {
         Ranking ranking = tiler.ranksAll() ? ofMain : ofMain.withProgram(programTime(tiler, sizes, device));
         return switch (device) {
             case GpuDescription gpu ->
-                ranking.withBounds(new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
+                ranking.withBounds(
+                        () -> new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
             case HostDescription _ -> ranking;
         };
     }

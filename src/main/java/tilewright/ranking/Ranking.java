@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Volumes;
@@ -26,7 +27,7 @@ public final class Ranking {
     private final List<RankedCandidate> candidates;
     private final RankedCandidate baseline;
     private final Reasons reasons;
-    private final @Nullable LowerBounds bounds;
+    private final @Nullable LazyBounds bounds;
     private final @Nullable ProgramTime program;
 
     Ranking(
@@ -35,7 +36,7 @@ public final class Ranking {
             List<RankedCandidate> candidates,
             RankedCandidate baseline,
             Reasons reasons,
-            @Nullable LowerBounds bounds,
+            @Nullable LazyBounds bounds,
             @Nullable ProgramTime program) {
         this.problem = problem;
         this.device = device;
@@ -46,9 +47,29 @@ public final class Ranking {
         this.program = program;
     }
 
-    /** The same ranking with times below which its candidates cannot run. */
-    public Ranking withBounds(LowerBounds known) {
-        return new Ranking(problem, device, candidates, baseline, reasons, known, program);
+    /** Bounds that are found when somebody asks for the first. */
+    private static final class LazyBounds {
+        private final Supplier<LowerBounds> find;
+        private @Nullable LowerBounds found;
+
+        LazyBounds(Supplier<LowerBounds> find) {
+            this.find = find;
+        }
+
+        LowerBounds get() {
+            LowerBounds known = found == null ? find.get() : found;
+            found = known;
+            return known;
+        }
+    }
+
+    /**
+     * The same ranking with times below which its candidates cannot run.
+     *
+     * @param find is asked once, when the first bound is wanted
+     */
+    public Ranking withBounds(Supplier<LowerBounds> find) {
+        return new Ranking(problem, device, candidates, baseline, reasons, new LazyBounds(find), program);
     }
 
     /** The same ranking of a program that runs in parts, without candidates of which some part does not fit the device. */
@@ -75,7 +96,7 @@ public final class Ranking {
 
     /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */
     public Optional<LowerBound> bound(RankedCandidate ranked) {
-        return bounds == null ? Optional.empty() : Optional.of(bounds.of(ranked.family(), ranked.candidate()));
+        return bounds == null ? Optional.empty() : Optional.of(bounds.get().of(ranked.family(), ranked.candidate()));
     }
 
     /** Data movement between the blocks of a candidate: what its kernels move. */

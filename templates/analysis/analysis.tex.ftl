@@ -25,6 +25,20 @@ ${row.cells?join(" & ")} \\
 </#list>
 \bottomrule
 \end{tabular}}
+<#if table.parts?has_content>
+
+\medskip\noindent For all sizes: ${table.where}\par\smallskip\noindent
+\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%
+\begin{tabular}{rllll}
+\toprule
+ & access & cut & & exactly \\
+\midrule
+<#list table.parts as row>
+${row.cells?join(" & ")} \\
+</#list>
+\bottomrule
+\end{tabular}}
+</#if>
 </#list>
 <#if formulas?has_content>
 

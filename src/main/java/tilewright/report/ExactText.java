@@ -22,7 +22,6 @@ import tilewright.model.PlacedStatement;
 /** The exact part of {@link AnalysisText}: volumes beside Theorem 1's terms, kinds of blocks, footprints. */
 final class ExactText {
     private static final String INDENT = "    ";
-    private static final List<String[]> NO_ROWS = List.of();
 
     private final LoopNest nest;
     private final List<String> loops;
@@ -56,8 +55,8 @@ final class ExactText {
                             rows.get(i)[1]);
                     last = cut.access();
                 }
-                conditions(cut.reads(), conditions);
-                conditions(cut.writes(), conditions);
+                AllSizes.conditions(cut.reads(), conditions);
+                AllSizes.conditions(cut.writes(), conditions);
             }
         }
         if (last == 0) {
@@ -73,50 +72,27 @@ final class ExactText {
 
     /** The same for sizes that blocks need not divide: what is known and not zero. */
     private static List<String> inParts(PlacedStatement placed, ExactVolumes exact) {
-        TextTable table = new TextTable("rllll");
-        Set<String> conditions = new LinkedHashSet<>();
-        Set<String> definitions = new LinkedHashSet<>();
-        int last = 0;
-        for (ExactVolumes.Cut cut : exact.cuts()) {
-            for (String[] row : cut.statement().equals(placed.statement().id()) ? rows(cut.inParts()) : NO_ROWS) {
-                boolean first = cut.access() != last;
-                table.row(
-                        first ? String.valueOf(cut.access()) : "",
-                        first
-                                ? placed.statement()
-                                        .accesses()
-                                        .get(cut.access() - 1)
-                                        .toString()
-                                : "",
-                        cut.loop(),
-                        row[0],
-                        row[1]);
-                last = cut.access();
-                definitions.add(glued(cut.inParts().definition()));
-                conditions(cut.inParts().reads(), conditions);
-                conditions(cut.inParts().writes(), conditions);
-            }
-        }
-        if (last == 0) {
+        AllSizes all = AllSizes.of(placed, exact);
+        if (all.rows().isEmpty()) {
             return List.of();
         }
+        TextTable table = new TextTable("rllll");
+        int last = 0;
+        for (AllSizes.Row row : all.rows()) {
+            boolean first = row.access() != last;
+            table.row(
+                    first ? String.valueOf(row.access()) : "",
+                    first ? row.text() : "",
+                    row.loop(),
+                    row.moves(),
+                    row.count().toString());
+            last = row.access();
+        }
+        String definitions = all.definitions().stream().map(ExactText::glued).collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>(List.of(""));
-        lines.addAll(Paragraph.lines(
-                INDENT, INDENT + "  ", "for all sizes, " + String.join(", ", definitions) + where(conditions)));
+        lines.addAll(Paragraph.lines(INDENT, INDENT + "  ", "for all sizes, " + definitions + where(all.conditions())));
         table.lines(INDENT).forEach(line -> lines.addAll(wrapped(line)));
         return lines;
-    }
-
-    private static List<String[]> rows(ExactVolumes.InParts cut) {
-        List<String[]> rows = new ArrayList<>();
-        boolean same = cut.reads().equals(cut.writes());
-        if (cut.reads() instanceof ExactCount.Known reads && !isZero(reads)) {
-            rows.add(new String[] {same ? "r+w" : "r", reads.toString()});
-        }
-        if (!same && cut.writes() instanceof ExactCount.Known writes && !isZero(writes)) {
-            rows.add(new String[] {"w", writes.toString()});
-        }
-        return rows;
     }
 
     private static List<String[]> rows(@Nullable Estimate largest, ExactVolumes.Cut cut, int z, String size) {
@@ -169,17 +145,11 @@ final class ExactText {
         return power.isEmpty() && parts.isEmpty() ? "1" : (parts + " " + power).strip();
     }
 
-    private static void conditions(ExactCount count, Set<String> conditions) {
-        if (count instanceof ExactCount.Known known) {
-            known.conditions().stream().filter(c -> !c.contains(" = ")).forEach(conditions::add);
-        }
-    }
-
-    private static String where(Set<String> conditions) {
+    private static String where(Collection<String> conditions) {
         return conditions.isEmpty() ? "" : "; valid for " + together(conditions);
     }
 
-    /** {@code r1 | n, r2 | n; r1, r2 >= 4}. */
+    /** {@code r1 | n, r2 | n; r1, r2 >= 4}; blanks within a condition do not break. */
     static String together(Collection<String> conditions) {
         Map<String, List<String>> byLimit = new LinkedHashMap<>();
         List<String> all = new ArrayList<>();

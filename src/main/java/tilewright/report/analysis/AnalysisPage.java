@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Estimate.Order;
 import tilewright.locality.LaurentPolynomial;
+import tilewright.report.AllSizes;
 import tilewright.report.FootprintText;
 
 /** The analysis as one HTML page that needs no other file. */
@@ -18,7 +19,13 @@ public final class AnalysisPage {
     public record Row(List<String> cells) {}
 
     /** One statement. */
-    public record Table(String id, int line, String text, List<String> heading, List<Row> rows) {}
+    public record Table(
+            String id,
+            int line,
+            String text,
+            List<String> heading,
+            List<Row> rows,
+            @Nullable AllSizes allSizes) {}
 
     /** The page. */
     public static String of(Analysis analysis) {
@@ -53,7 +60,7 @@ public final class AnalysisPage {
         List<String> heading = new ArrayList<>(List.of("", "access", "F", "d", "rho", "rho per fixed loop"));
         statement.loops().forEach(l -> heading.add("cut " + l));
         List<Row> rows = statement.rows().stream().map(AnalysisPage::row).toList();
-        return new Table(statement.id(), statement.line(), statement.text(), heading, rows);
+        return new Table(statement.id(), statement.line(), statement.text(), heading, rows, statement.allSizes());
     }
 
     private static Row row(StatementTable.Row row) {

@@ -10,6 +10,7 @@ import tilewright.locality.Estimate.Order;
 import tilewright.locality.ExactCount;
 import tilewright.locality.ExactVolumes;
 import tilewright.locality.LaurentPolynomial;
+import tilewright.report.AllSizes;
 
 /** The tables of an analysis in LaTeX (packages amsmath, booktabs, longtable and geometry); compiles alone. */
 public final class LatexDocument {
@@ -18,8 +19,20 @@ public final class LatexDocument {
     /** One row of a table: cells of a row joined by the template. */
     public record Row(List<String> cells) {}
 
-    /** One statement. */
-    public record Table(String title, String source, String columns, List<String> heading, List<Row> rows) {}
+    /**
+     * One statement.
+     *
+     * @param parts what cuts move for all sizes; empty where it is not known
+     * @param where what these formulas mean and when they hold
+     */
+    public record Table(
+            String title,
+            String source,
+            String columns,
+            List<String> heading,
+            List<Row> rows,
+            List<Row> parts,
+            String where) {}
 
     /** One formula with what it says. */
     public record Formula(String says, String formula) {}
@@ -64,7 +77,25 @@ public final class LatexDocument {
                 text(statement.text()),
                 "rlllcl" + "l".repeat(statement.loops().size()),
                 heading,
-                rows);
+                rows,
+                statement.allSizes() == null ? List.of() : parts(statement.allSizes()),
+                statement.allSizes() == null ? "" : math(statement.allSizes().where()));
+    }
+
+    private static List<Row> parts(AllSizes all) {
+        return all.rows().stream()
+                .map(row -> new Row(List.of(
+                        String.valueOf(row.access()),
+                        "\\texttt{" + text(row.text()) + "}",
+                        "$" + variable(row.loop()) + "$",
+                        row.moves().replace("+", ","),
+                        "$" + row.count().value().toLatex() + "$")))
+                .toList();
+    }
+
+    /** A definition or condition in words of formulas: {@code Q1 = ceil(n/r1), r1 >= 2}. */
+    private static String math(String text) {
+        return text(text).replaceAll("\\b([Qr])(\\d+)\\b", "\\$$1_{$2}\\$").replace(">=", "$\\ge$");
     }
 
     private static String cell(StatementTable.Cell cell, String size) {

@@ -14,13 +14,21 @@ import tilewright.locality.LaurentPolynomial;
 import tilewright.locality.UsedValues;
 import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
+import tilewright.report.AllSizes;
 
 /**
  * The paper's table of one statement (section 4): a row per access and source of its values.
  *
  * @param loops names of the surrounding loops
+ * @param allSizes what cuts move where blocks need not divide the sizes; null where nothing of it is known
  */
-public record StatementTable(String id, int line, String text, List<String> loops, List<Row> rows) {
+public record StatementTable(
+        String id,
+        int line,
+        String text,
+        List<String> loops,
+        List<Row> rows,
+        @Nullable AllSizes allSizes) {
     /**
      * One access and the values it uses; of a write only the access matrix.
      *
@@ -93,7 +101,13 @@ public record StatementTable(String id, int line, String text, List<String> loop
                 placed.statement().position().line(),
                 placed.statement().toString(),
                 placed.loopVariables(),
-                rows);
+                rows,
+                allSizes(analysis, placed));
+    }
+
+    private static @Nullable AllSizes allSizes(Analysis analysis, PlacedStatement placed) {
+        AllSizes all = analysis.exact() == null ? null : AllSizes.of(placed, analysis.exact());
+        return all == null || all.rows().isEmpty() ? null : all;
     }
 
     private static List<Cell> cells(Analysis analysis, PlacedStatement placed, UsedValues values, boolean first) {

@@ -48,6 +48,20 @@ class DocumentsTest {
         }
     }
 
+    @Test
+    void formulasForAllSizesStandInLatexAndOnThePage() {
+        try (Analysed analysed = Analysed.stored("lu")) {
+            Analysis analysis = analysis(analysed);
+            String latex = LatexDocument.of(analysis);
+            assertTrue(latex.contains("For all sizes: $Q_{1}$ = ceil((n - 1)/$r_{1}$), "), latex);
+            assertTrue(latex.contains("3 & \\texttt{a(k,k)} & $k$ & r,w & $Q_{1} - 1$ \\\\"), latex);
+            String page = AnalysisPage.of(analysis);
+            assertTrue(
+                    page.contains("whether blocks divide them or not: Q1 = ceil((n - 1)/r1), Q2 = ceil(n/r2);"), page);
+            assertTrue(page.contains("<td>3</td><td>a(k,k)</td><td>k</td><td>r+w</td><td>Q1 - 1</td>"), page);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"floyd-warshall", "lu", "jacobi-2d", "gaussian-elimination", "fdtd-2d"})
     void latexIsWellFormed(String name) {
@@ -118,6 +132,7 @@ class DocumentsTest {
         try (Analysed analysed = Analysed.stored("floyd-warshall")) {
             String text = Explanation.of(analysis(analysed), "a(i, k)");
             assertEquals(text, Explanation.of(analysis(analysed), "S1:3"));
+            assertEquals(text, Explanation.of(analysis(analysed), "3"), "there is one statement");
             assertTrue(text.contains("F = [0 1 0; 1 0 0], f = [0, 0] over (k,i,j)"), text);
             assertTrue(
                     text.contains("with j fixed it is Theta(M^2), so rho^{d,3} = 3 = rho^d + 1: repeated use"), text);
@@ -127,6 +142,14 @@ class DocumentsTest {
                     text);
             assertTrue(text.contains("reads n^3/r3 - n^2 - n^2/r3 + n, valid for r3 | n, r3 >= 4"), text);
             assertTrue(text.contains("e.g. {n=64} and blocks of 4: 60480"), text);
+        }
+    }
+
+    @Test
+    void theNumberOfAnAccessAloneSaysNothingAmongSeveralStatements() {
+        try (Analysed analysed = Analysed.stored("lu")) {
+            UserError refusal = assertThrows(UserError.class, () -> Explanation.of(analysis(analysed), "3"));
+            assertTrue(String.valueOf(refusal.getMessage()).startsWith("--explain 3: no such access; there are S1:1 "));
         }
     }
 

@@ -31,8 +31,10 @@ import tilewright.tiling.Strategy;
  *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
  *       through them.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
- *       two launches of a graph, and as long as one of its blocks, which runs on one multiprocessor and with one warp can
- *       use one of its schedulers. Blocks that leave out iterations count no arithmetic.
+ *       two launches of a graph, and as long as the whole blocks of one multiprocessor: some one runs at least their number
+ *       divided by that of multiprocessors, rounded up, and a block cannot use more schedulers than it has warps. They count the
+ *       arithmetic of all their points and iterations, and what it takes to read staged values, 16 bytes per instruction. Time tiles
+ *       count all points of their boxes. Blocks that leave out iterations count no arithmetic.
  * </ul>
  *
  * <p>Assumptions: the clock does not exceed the driver's peak, and calibration met the least launch latency. A program is
@@ -44,6 +46,9 @@ import tilewright.tiling.Strategy;
 public final class LowerBounds {
     /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
     private static final double PORT_BYTES_PER_CLOCK = 64;
+
+    /** The widest access to shared memory. */
+    private static final double ACCESS_BYTES = 16;
 
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;
@@ -179,8 +184,9 @@ public final class LowerBounds {
             for (StepWork step : steps(candidate.block())) {
                 for (int level = 0; level < workload.levels().size(); level++) {
                     double whole = launch(step, level, geometry);
-                    // The last block of a loop may be partly filled.
-                    double last = Math.min(whole, device.latency().graphLaunch());
+                    // The last block of iterations may be partly filled.
+                    boolean blocked = family.roles().stream().anyMatch(r -> r.isBlockedOnHost());
+                    double last = blocked ? Math.min(whole, device.latency().graphLaunch()) : whole;
                     seconds += (step.weight() - 1) * whole + last;
                 }
             }
@@ -193,22 +199,27 @@ public final class LowerBounds {
             double seconds = 0;
             for (int p = 0; p < pieces.size(); p++) {
                 if (step.blocks(pieces.get(p), level, p, geometry) > 0) {
+                    double whole = step.wholeBlocks(pieces.get(p), level, p, geometry);
+                    double iterations = step.iterations(level, p, geometry);
                     seconds = Math.max(seconds, device.latency().graphLaunch());
-                    seconds = Math.max(seconds, oneBlock(pieces.get(p), step.iterations(level, p, geometry), geometry));
+                    seconds = Math.max(seconds, blocks(pieces.get(p), Math.max(1, whole), iterations, geometry));
                 }
             }
             return seconds;
         }
 
-        /** The arithmetic of one whole block on one multiprocessor. */
-        private double oneBlock(Workload.Piece piece, double iterations, Geometry geometry) {
+        /**
+         * The instructions of whole blocks: some multiprocessor runs as many as there are per multiprocessor, rounded up, and one
+         * block has no more of it than its warps have schedulers.
+         */
+        private double blocks(Workload.Piece piece, double blocks, double iterations, Geometry geometry) {
             boolean whole = plain
                     && piece.computations().stream().noneMatch(c -> c.guarded() || c.pinned() != 0)
                     && isSmallerThanTheDomain(geometry);
             if (!whole) {
                 return 0;
             }
-            double instructions = piece.computations().stream()
+            double updates = piece.computations().stream()
                     .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))
                     .sum();
             double points = 1;
@@ -216,10 +227,23 @@ public final class LowerBounds {
                 // One value of a loop may be silent, as i = k is.
                 points *= geometry.isParallel(z) ? geometry.block(z) - 1 : 1;
             }
+            double instructions =
+                    Math.floor(iterations) * (points * updates + geometry.threads() * reads(piece, geometry));
             double warps =
                     Math.ceil((double) geometry.threads() / device.limits().warp());
-            double share = Math.min(1, warps / device.limits().schedulers()) / device.processors();
-            return Math.floor(iterations) * points * instructions / (issuePerSecond(device) * share);
+            double share = Math.min(1, warps / device.limits().schedulers());
+            double perProcessor = Math.ceil(blocks / device.processors());
+            return Math.max(perProcessor, 1 / share) * instructions * device.processors() / issuePerSecond(device);
+        }
+
+        /** Instructions by which a thread reads the staged values of one iteration: 16 bytes each, at most. */
+        private double reads(Workload.Piece piece, Geometry geometry) {
+            double bytes = 0;
+            for (ExpressionCost.Operand operand : piece.operands()) {
+                boolean anew = operand.staged() && geometry.usesSequential(operand.loops());
+                bytes += anew ? (double) geometry.perThread(operand.loops()) * operand.bytes() : 0;
+            }
+            return bytes / ACCESS_BYTES;
         }
 
         /** Whether blocks along every parallel loop lie inside the domain, all but the last. */
@@ -280,7 +304,21 @@ public final class LowerBounds {
             return bound(
                     launches * memorySeconds(in, out),
                     launches * cacheSeconds(in, out),
-                    launches * device.latency().graphLaunch());
+                    Math.max(launches * device.latency().graphLaunch(), boxes(geometry)));
+        }
+
+        /** The instructions of all iterations in all points of all boxes but the last ones along each dimension. */
+        private double boxes(TimeTileGeometry geometry) {
+            double blocks = 1;
+            for (int d = 0; d < geometry.box().size(); d++) {
+                blocks *= Math.floor((double) sampler.narrowest(d + 1)
+                        / geometry.box().get(d).own());
+            }
+            double updates = workload.levels().getFirst().pieces().getFirst().computations().stream()
+                    .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))
+                    .sum();
+            double each = sampler.narrowest(0) * geometry.points() * updates;
+            return Math.ceil(blocks / device.processors()) * each * device.processors() / issuePerSecond(device);
         }
 
         /** Every step, or all at once where they are alike; none where there are too many to look at. */

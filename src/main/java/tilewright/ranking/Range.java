@@ -33,6 +33,11 @@ record Range(long low, long high) {
         return isEmpty() ? 0 : Math.floorDiv(high - origin, r) - Math.floorDiv(low - origin, r) + 1;
     }
 
+    /** Of these blocks those that lie inside the range. Example: 3..9, r 4, origin 1: 1 (5..8). */
+    long wholeBlocks(long origin, long r) {
+        return isEmpty() ? 0 : Math.max(0, Math.floorDiv(high + 1 - origin, r) - Math.ceilDiv(low - origin, r));
+    }
+
     /** Whether the last of these blocks is only partly filled. */
     boolean endsInside(long origin, long r) {
         return !isEmpty() && Math.floorMod(high + 1 - origin, r) != 0;

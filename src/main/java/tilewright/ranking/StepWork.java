@@ -102,6 +102,19 @@ final class StepWork {
         return blocks;
     }
 
+    /** Blocks of a piece that lie inside the ranges of all loops, one fewer where other pieces fix one; 0 for parts of boxes. */
+    double wholeBlocks(Workload.Piece piece, int level, int position, Geometry geometry) {
+        PieceRange range = levels.get(level).get(position);
+        double blocks = range.fill < 1 ? 0 : 1;
+        for (int z = 0; z < range.ranges.length; z++) {
+            if ((piece.free() & 1 << z) != 0) {
+                long along = range.ranges[z].wholeBlocks(origin, geometry.block(z));
+                blocks *= Math.max(0, along - ((piece.fixedBySome() & 1 << z) != 0 ? 1 : 0));
+            }
+        }
+        return blocks;
+    }
+
     /** Blocks along one loop, those that other pieces fix included. */
     long along(int level, int position, int loop, Geometry geometry) {
         return levels.get(level).get(position).ranges[loop].blocks(origin, geometry.block(loop));

@@ -108,13 +108,16 @@ final class Reference implements AutoCloseable {
     /**
      * Runs the sequential nest in place.
      *
-     * @throws UserError when the result is not finite
+     * @throws UserError when it writes outside its arrays, or the result is not finite
      */
     void run(GuardedArrays arrays, ProgramInstance instance) {
         library.run(arrays.memories(), instance.parameters());
         Optional<String> damage = arrays.damage();
         if (damage.isPresent()) {
-            throw new IllegalStateException("the sequential nest writes outside its arrays: " + damage.get());
+            throw UserError.badInput("nest " + nest.name() + " " + instance.sizes()
+                    + ": the sequential run writes outside its arrays: " + damage.get()
+                    + "; declare larger arrays, or say which sizes the nest is meant for by a line such as"
+                    + " 'assume n >= 3'");
         }
         requireFinite(arrays, instance);
     }

@@ -49,6 +49,14 @@ extern "C" ${declaration}
 const int ${a.pitchName} = ${prefix}_${a.name}_pitch(<#list parameters as p>${p.name}<#sep>, </#list>);
 </#if>
 </#list>
+<#list temporaries as t>
+<#if t.narrow>
+// Offsets of its elements are 32 bits wide.
+if (${prefix}_${t.name}_bytes(<#list parameters as p>${p.name}<#sep>, </#list>) / sizeof(${t.type}) > 0x7fffffff) {
+return cudaErrorInvalidValue;
+}
+</#if>
+</#list>
 <#list kernels as k>
 <#if (k.sharedBytes > 0)>
 TRY(cudaFuncSetAttribute(${k.name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));

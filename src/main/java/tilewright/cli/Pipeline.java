@@ -167,7 +167,7 @@ final class Pipeline {
 
     /** Plan -> kernel IR. */
     static KernelProgram lower(Plan plan, Target target) {
-        return target == Target.CUDA ? Lowering.lowerJoined(plan) : Lowering.lower(plan);
+        return target == Target.CUDA ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
     }
 
     /** Dependences, families, sizes, device -> candidates in predicted order. */

@@ -15,7 +15,9 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
+import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.TimeTileLowering;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
@@ -66,6 +68,23 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 plan.scratch().stream().map(ArrayLayout::of).toList(),
                 lowering.host(plan.host(), List.of()));
+    }
+
+    /**
+     * The same with {@link #lowerJoined joined launches} and with values that blocks share computed once, by a launch of its
+     * own ({@link PrecomputedValues}).
+     *
+     * @throws IllegalArgumentException as {@link #lower(Plan)}
+     */
+    public static KernelProgram lowerForDevice(Plan plan) {
+        Plan computed = PrecomputedValues.of(plan);
+        KernelProgram program = lowerJoined(computed);
+        List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
+        List<ArrayDeclaration> values = computed.scratch();
+        for (int v = plan.scratch().size(); v < values.size(); v++) {
+            scratch.set(v, ArrayLayout.narrow(values.get(v)));
+        }
+        return program.withScratch(scratch);
     }
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {

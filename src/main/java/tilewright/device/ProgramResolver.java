@@ -119,6 +119,7 @@ public final class ProgramResolver {
                 : Math.max(0, layout.bounds().getLast().extent().evaluate(lookup));
         long pitch = Math.max(0, layout.pitch().evaluate(lookup));
         ArrayShape shape = new ArrayShape(layout.name(), layout.type(), layout.rows(lookup), columns, pitch);
+        layout.elements(lookup);
         // Overflow shows here, not in the middle of a run.
         Math.addExact(shape.bytes(), 2 * GuardedArrays.GUARD_BYTES);
         return shape;

@@ -12,8 +12,10 @@ import tilewright.model.DataType;
  * addresses are multiples of {@value #BASE_ALIGNMENT} bytes. A scalar is one element.
  *
  * @param bounds inclusive bounds of each dimension, affine in the parameters
+ * @param narrow whether it has two dimensions, the last of constant length, and fewer than 2^31 elements at all sizes at
+ *     which the program runs: offsets are 32 bits wide
  */
-public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds) {
+public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds, boolean narrow) {
     /** Rows start at multiples of this many elements. */
     public static final int ROW_ALIGNMENT = 32;
     /** Bytes to which base addresses are aligned. */
@@ -23,8 +25,18 @@ public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Boun
         bounds = List.copyOf(bounds);
     }
 
+    /** An array of any size. */
+    public ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds) {
+        this(name, type, bounds, false);
+    }
+
     public static ArrayLayout of(ArrayDeclaration array) {
         return new ArrayLayout(array.name(), array.type(), array.bounds());
+    }
+
+    /** The layout of a {@link #narrow} array. */
+    public static ArrayLayout narrow(ArrayDeclaration array) {
+        return new ArrayLayout(array.name(), array.type(), array.bounds(), true);
     }
 
     public int dimensions() {
@@ -54,7 +66,8 @@ public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Boun
 
     /** Elements to allocate, padding included. */
     public long elements(ToLongFunction<String> values) {
-        return Math.multiplyExact(rows(values), Math.max(0, pitch().evaluate(values)));
+        long elements = Math.multiplyExact(rows(values), Math.max(0, pitch().evaluate(values)));
+        return narrow ? Math.toIntExact(elements) : elements;
     }
 
     /** Bytes to allocate, padding included; overflow throws {@link ArithmeticException}. */

@@ -51,6 +51,11 @@ public record KernelProgram(
         host = List.copyOf(host);
     }
 
+    /** The same program with other layouts of its scratch arrays. */
+    public KernelProgram withScratch(List<ArrayLayout> layouts) {
+        return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host);
+    }
+
     /** The nest's name, e.g. {@code floyd-warshall}. */
     public String name() {
         return nest.name();

@@ -174,6 +174,10 @@ final class CExpressions {
         if (indices.size() == 1) {
             return column;
         }
+        if (array.narrow()) {
+            Affine row = indices.getFirst().minus(array.bounds().getFirst().lower());
+            return operand(of(row)) + " * " + of(array.pitch()) + plus(column);
+        }
         // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         String row = "";
         for (int d = 0; d < indices.size() - 1; d++) {

@@ -199,6 +199,7 @@ public final class DriverFile {
         model.put("pitchName", pitch(layout.name()));
         model.put("pitch", expressions.of(layout.pitch()));
         model.put("pitched", layout.dimensions() > 1);
+        model.put("narrow", layout.narrow());
         model.put("extents", extents(layout));
         return model;
     }

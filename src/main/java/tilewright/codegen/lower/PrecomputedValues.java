@@ -1,0 +1,377 @@
+package tilewright.codegen.lower;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.LoopNest;
+import tilewright.model.Operator;
+import tilewright.model.Statement;
+import tilewright.model.Subscript;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Strategy;
+
+/**
+ * Values that every block of a launch would compute when it stages them, computed once before the launch. Before: all
+ * blocks of a block row divide a(i,k) by a(k,k). After: a launch of its own divides, and stores the quotients of the visit
+ * to scratch memory; blocks copy them like any other array, which asks for no registers.
+ *
+ * <p>Needed: a launch that other launches run beside, so that the additional one delays nothing that waits; one statement, with
+ * one sequential loop; and a floating-point division, root, exponential or power of staged values that depends on that loop
+ * and one axis, while some other axis has blocks of its own. Staged values do not change during a launch, hence not between
+ * the additional one, in the same lane right before it, and its end.
+ */
+public final class PrecomputedValues {
+    private static final String NAME = "values";
+    private static final Set<Operator> EXPENSIVE = Set.of(Operator.DIV, Operator.SQRT, Operator.EXP, Operator.POW);
+    /** Iterations of a block that computes values: neighbours in memory, one per thread. */
+    private static final int ITERATIONS = 64;
+    /** Threads of such a block along the other axis. */
+    private static final int THREADS = 4;
+
+    private final LoopNest written;
+    private final List<ArrayDeclaration> arrays;
+    private final Names names;
+    private final Names kernels;
+
+    private PrecomputedValues(Plan plan) {
+        this.written = plan.nest();
+        this.arrays = new ArrayList<>(plan.nest().arrays());
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        plan.nest().statements().forEach(s -> taken.addAll(s.loopVariables()));
+        this.names = new Names(taken);
+        Set<String> launches = new HashSet<>();
+        plan.launches().forEach(l -> launches.add(l.name()));
+        this.kernels = new Names(launches);
+    }
+
+    /** The plan with such launches; the same plan where there is nothing to compute before. */
+    public static Plan of(Plan plan) {
+        if (plan.launches().stream().noneMatch(l -> l.lane().ahead())) {
+            return plan;
+        }
+        PrecomputedValues values = new PrecomputedValues(plan);
+        List<HostStep> host = values.steps(plan.host(), false);
+        LoopNest nest = new LoopNest(
+                plan.nest().name(),
+                plan.nest().parameters(),
+                values.arrays,
+                plan.nest().assumptions(),
+                plan.nest().initializers(),
+                plan.nest().body(),
+                plan.nest().associative());
+        return values.arrays.size() == plan.nest().arrays().size()
+                ? plan
+                : new Plan(plan.written(), nest, plan.candidate(), plan.family(), plan.rule(), host);
+    }
+
+    private List<HostStep> steps(List<HostStep> steps, boolean inLoop) {
+        List<HostStep> changed = new ArrayList<>();
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.HostLoop l ->
+                    changed.add(new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body(), true)));
+                case HostStep.Launch l when inLoop && !l.lane().ahead() -> changed.addAll(launch(l));
+                default -> changed.add(step);
+            }
+        }
+        return changed;
+    }
+
+    private List<HostStep> launch(HostStep.Launch launch) {
+        if (launch.pieces().size() != 1) {
+            return List.of(launch);
+        }
+        Piece piece = launch.pieces().getFirst();
+        return found(piece)
+                .map(found -> {
+                    ArrayDeclaration array = declare(piece, found);
+                    HostStep.Launch before = new HostStep.Launch(
+                            kernels.fresh(written.name() + "_" + NAME),
+                            "values that the blocks of the next launch share: " + found.value(),
+                            List.of(compute(piece, found, array)),
+                            launch.lane());
+                    HostStep.Launch after = new HostStep.Launch(
+                            launch.name(),
+                            launch.description(),
+                            List.of(read(piece, found, array)),
+                            new HostStep.Lane(launch.lane().ahead(), false));
+                    return List.<HostStep>of(before, after);
+                })
+                .orElse(List.of(launch));
+    }
+
+    /**
+     * What is computed before.
+     *
+     * @param loop the sequential loop
+     * @param length iterations of a block
+     * @param axis position of the point dimension that it depends on
+     * @param block the block coordinate of that dimension
+     * @param bounds of the axis' loop variable, as an array has them
+     */
+    private record Found(
+            Expression value,
+            Piece.SequentialLoop loop,
+            long length,
+            int axis,
+            Piece.GridDimension block,
+            ArrayDeclaration.Bounds bounds) {}
+
+    private Optional<Found> found(Piece piece) {
+        if (piece.statements().size() != 1
+                || piece.sequential().size() != 1
+                || piece.grid().size() < 2) {
+            return Optional.empty();
+        }
+        Piece.PlannedStatement statement = piece.statements().getFirst();
+        List<Found> candidates = new ArrayList<>();
+        statement.statement().value().visit(e -> {
+            if (candidates.isEmpty()) {
+                found(piece, statement, e).ifPresent(candidates::add);
+            }
+        });
+        return candidates.stream().findFirst();
+    }
+
+    private Optional<Found> found(Piece piece, Piece.PlannedStatement statement, Expression value) {
+        ExpressionTypes types = ExpressionTypes.forStatement(written, statement.statement());
+        boolean[] expensive = {false};
+        boolean[] plain = {true};
+        value.visit(e -> {
+            expensive[0] |= e instanceof Expression.Apply a
+                    && EXPENSIVE.contains(a.operator())
+                    && types.of(a).isFloating();
+            plain[0] &= !(e instanceof Expression.IndexValue);
+        });
+        Piece.SequentialLoop loop = piece.sequential().getFirst();
+        Set<String> variables = new HashSet<>();
+        boolean staged = value.reads().stream().allMatch(r -> {
+            Piece.PlannedAccess access = statement.access(r.index());
+            access.indices().forEach(i -> variables.addAll(i.variables()));
+            return access.strategy() == Strategy.STAGED;
+        });
+        List<Integer> axes = new ArrayList<>();
+        for (int p = 0; p < piece.points().size(); p++) {
+            if (variables.contains(piece.points().get(p).variable())) {
+                axes.add(p);
+            }
+        }
+        if (!expensive[0] || !plain[0] || !staged || axes.size() != 1 || !variables.contains(loop.variable())) {
+            return Optional.empty();
+        }
+        Piece.PointDimension axis = piece.points().get(axes.getFirst());
+        List<Piece.GridDimension> blocks = piece.grid().stream()
+                .filter(g -> axis.base().variables().contains(g.variable()))
+                .toList();
+        long length = length(loop);
+        Optional<ArrayDeclaration.Bounds> bounds = value.reads().stream()
+                .flatMap(r -> bounds(statement.access(r.index()), axis.variable()).stream())
+                .findFirst();
+        return blocks.size() != 1 || length % ITERATIONS != 0 || length == 0 || bounds.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Found(value, loop, length, axes.getFirst(), blocks.getFirst(), bounds.get()));
+    }
+
+    /** Iterations of the loop in a whole block, or 0. */
+    private static long length(Piece.SequentialLoop loop) {
+        List<Affine> ends = loop.last() instanceof Affine.Min least ? least.operands() : List.of(loop.last());
+        return ends.stream()
+                .map(e -> Affines.constantValue(e.minus(loop.blockFirst()).plus(1)))
+                .filter(java.util.OptionalLong::isPresent)
+                .mapToLong(java.util.OptionalLong::getAsLong)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private Optional<ArrayDeclaration.Bounds> bounds(Piece.PlannedAccess access, String variable) {
+        for (int d = 0; d < access.indices().size(); d++) {
+            if (access.indices().get(d).equals(Affine.variable(variable))) {
+                return Optional.of(
+                        written.array(access.access().array()).bounds().get(d));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** One row per point of the axis, one column per iteration of a visit. */
+    private ArrayDeclaration declare(Piece piece, Found found) {
+        Piece.PlannedStatement statement = piece.statements().getFirst();
+        ArrayDeclaration array = new ArrayDeclaration(
+                names.fresh(NAME),
+                ExpressionTypes.forStatement(written, statement.statement()).of(found.value()),
+                List.of(
+                        found.bounds(),
+                        new ArrayDeclaration.Bounds(Affine.constant(1), Affine.constant(found.length()))),
+                true,
+                statement.statement().position());
+        arrays.add(array);
+        return array;
+    }
+
+    private static List<Affine> place(Piece piece, Found found) {
+        return List.of(
+                Affine.variable(piece.points().get(found.axis()).variable()),
+                Affines.simplify(Affine.variable(found.loop().variable())
+                        .minus(found.loop().blockFirst())
+                        .plus(1)));
+    }
+
+    /** The piece that computes: a point for every point of the axis and every iteration. */
+    private Piece compute(Piece piece, Found found, ArrayDeclaration array) {
+        Piece.PlannedStatement from = piece.statements().getFirst();
+        Piece.PointDimension axis = piece.points().get(found.axis());
+        String iterations = found.loop().variable() + "c";
+        Affine first =
+                found.loop().blockFirst().plus(Affine.variable(iterations).times(ITERATIONS));
+        int rows = Math.max(1, axis.extent() / THREADS);
+        Access target = access(1, array, place(piece, found), from);
+        List<Piece.PlannedAccess> accesses = new ArrayList<>();
+        accesses.add(new Piece.PlannedAccess(target, Strategy.DIRECT, place(piece, found), null));
+        Map<Integer, Integer> numbers = new HashMap<>();
+        for (Access read : found.value().reads()) {
+            numbers.put(read.index(), numbers.size() + 2);
+            Access own = numbered(read, numbers.get(read.index()));
+            accesses.add(new Piece.PlannedAccess(
+                    own, Strategy.DIRECT, from.access(read.index()).indices(), null));
+        }
+        Expression value = numbered(found.value(), q -> numbers.get(q));
+        Statement statement = new Statement(
+                "V" + array.name(), target, value, from.statement().position());
+        List<Condition> domain = new ArrayList<>();
+        domain.add(atLeast(found));
+        domain.add(atMost(found));
+        from.domain().conjuncts().stream()
+                .filter(c -> c.variables().contains(axis.variable()) && ofAxis(piece, c, axis.variable()))
+                .forEach(domain::add);
+        return new Piece(
+                "values along " + axis.variable(),
+                List.of(
+                        found.block(),
+                        new Piece.GridDimension(
+                                iterations, Affine.constant(0), Affine.constant(found.length() / ITERATIONS - 1))),
+                ofHost(piece),
+                Condition.FALSE,
+                List.of(),
+                List.of(
+                        new Piece.PointDimension(axis.variable(), axis.base(), axis.extent(), rows, false),
+                        new Piece.PointDimension(found.loop().variable(), first, ITERATIONS, 1, false)),
+                List.of(),
+                List.of(new Piece.PlannedStatement(statement, from.coordinates(), Affines.and(domain), accesses)),
+                false);
+    }
+
+    private static Condition atLeast(Found found) {
+        return new Condition.Compare(
+                Affine.variable(found.loop().variable()),
+                Condition.Relation.GE,
+                found.loop().first());
+    }
+
+    private static Condition atMost(Found found) {
+        return new Condition.Compare(
+                Affine.variable(found.loop().variable()),
+                Condition.Relation.LE,
+                found.loop().last());
+    }
+
+    /** Whether a condition is over that axis alone, the same in every iteration. */
+    private static boolean ofAxis(Piece piece, Condition condition, String axis) {
+        return piece.points().stream()
+                        .noneMatch(p -> !p.variable().equals(axis)
+                                && condition.variables().contains(p.variable()))
+                && piece.sequential().stream()
+                        .noneMatch(s -> condition.variables().contains(s.variable()));
+    }
+
+    /** What the host alone decides of which blocks exist. */
+    private static Condition ofHost(Piece piece) {
+        return Affines.and(piece.member().conjuncts().stream()
+                .filter(c -> piece.grid().stream().noneMatch(g -> c.variables().contains(g.variable())))
+                .toList());
+    }
+
+    /** The piece that copies what has been computed. */
+    private static Piece read(Piece piece, Found found, ArrayDeclaration array) {
+        Piece.PlannedStatement from = piece.statements().getFirst();
+        List<Piece.PlannedAccess> accesses = new ArrayList<>();
+        accesses.add(from.access(1));
+        Expression value = replaced(from, found.value(), from.statement().value(), piece, found, array, accesses);
+        Statement statement = new Statement(
+                from.statement().id(),
+                from.statement().target(),
+                value,
+                from.statement().position());
+        return piece.withStatements(
+                List.of(new Piece.PlannedStatement(statement, from.coordinates(), from.domain(), accesses)));
+    }
+
+    /** The expression with the value read instead of computed; accesses are numbered anew. */
+    private static Expression replaced(
+            Piece.PlannedStatement from,
+            Expression wanted,
+            Expression in,
+            Piece piece,
+            Found found,
+            ArrayDeclaration array,
+            List<Piece.PlannedAccess> accesses) {
+        if (in.equals(wanted)) {
+            Access access = access(accesses.size() + 1, array, place(piece, found), from);
+            accesses.add(new Piece.PlannedAccess(access, Strategy.STAGED, place(piece, found), null));
+            return new Expression.Read(access);
+        }
+        return switch (in) {
+            case Expression.Read r -> {
+                Piece.PlannedAccess old = from.access(r.access().index());
+                Access access = numbered(r.access(), accesses.size() + 1);
+                accesses.add(new Piece.PlannedAccess(access, old.strategy(), old.indices(), old.tile()));
+                yield new Expression.Read(access);
+            }
+            case Expression.Apply a ->
+                new Expression.Apply(
+                        a.operator(),
+                        a.operands().stream()
+                                .map(o -> replaced(from, wanted, o, piece, found, array, accesses))
+                                .toList());
+            default -> in;
+        };
+    }
+
+    private static Access access(
+            int index, ArrayDeclaration array, List<Affine> indices, Piece.PlannedStatement statement) {
+        List<Subscript> subscripts = indices.stream()
+                .map(i -> (Subscript) new Subscript.AffineSubscript(i))
+                .toList();
+        return new Access(index, array.name(), subscripts, statement.statement().position());
+    }
+
+    private static Access numbered(Access access, int index) {
+        return new Access(index, access.array(), access.subscripts(), access.position());
+    }
+
+    private static Expression numbered(Expression in, IntUnaryOperator number) {
+        return switch (in) {
+            case Expression.Read r ->
+                new Expression.Read(
+                        numbered(r.access(), number.applyAsInt(r.access().index())));
+            case Expression.Apply a ->
+                new Expression.Apply(
+                        a.operator(),
+                        a.operands().stream().map(o -> numbered(o, number)).toList());
+            default -> in;
+        };
+    }
+}

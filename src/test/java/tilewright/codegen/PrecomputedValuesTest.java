@@ -1,0 +1,101 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.lower.PrecomputedValues;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/** Quotients that all blocks of a launch would compute when they stage them. */
+class PrecomputedValuesTest {
+    @Test
+    void quotientsHaveALaunchOfTheirOwnRightBefore() {
+        try (Context context = new Context()) {
+            KernelProgram program = Lowering.lowerForDevice(plan(context, "gaussian-elimination", 32));
+            List<Kernel> kernels = program.kernels();
+            Kernel values = kernels.get(kernels.size() - 2);
+            assertEquals("values that the blocks of the next launch share: a(i,k) / a(k,k)", values.description());
+            assertEquals(
+                    List.of("values"),
+                    program.scratch().stream().map(ArrayLayout::name).toList());
+            BlockProgram rest = kernels.getLast().pieces().getFirst();
+            List<Operation.Stage> stages = Operations.ofKind(rest.interiorBody(), Operation.Stage.class);
+            assertFalse(stages.isEmpty());
+            assertTrue(stages.stream().allMatch(Operation.Stage::isCopied), "nothing is computed when it is staged");
+        }
+    }
+
+    /** The same results as the nest as written, at sizes with and without whole blocks. */
+    @Test
+    void resultsAreTheSame(@TempDir Path folder) throws IOException, InterruptedException {
+        try (Context context = new Context()) {
+            Plan plan = plan(context, "gaussian-elimination", 32);
+            Comparison.ofProgram(
+                    plan, Lowering.lowerForDevice(plan), folder, List.of(1L, 2L, 65L, 160L, 191L, 192L, 203L, 257L));
+        }
+    }
+
+    /** A launch that others wait for is not delayed. */
+    @Test
+    void launchesThatOthersWaitForKeepTheirQuotients() {
+        try (Context context = new Context()) {
+            Plan plan = plan(context, "gaussian-elimination", 32);
+            long ahead = launches(plan).stream().filter(l -> l.lane().ahead()).count();
+            Plan after = PrecomputedValues.of(plan);
+            assertEquals(
+                    ahead,
+                    launches(after).stream().filter(l -> l.lane().ahead()).count());
+            assertEquals(launches(plan).size() + 1, launches(after).size());
+        }
+    }
+
+    @Test
+    void nothingChangesWithoutQuotientsOrWithoutLanes() {
+        try (Context context = new Context()) {
+            Plan lu = plan(context, "lu", 32);
+            assertSame(lu, PrecomputedValues.of(lu));
+            Plan one = plan(context, "gaussian-elimination", 0);
+            assertSame(one, PrecomputedValues.of(one));
+        }
+    }
+
+    @Test
+    void offsetsAreNarrowAndTheHostAsksWhetherTheyMayBe() {
+        try (Context context = new Context()) {
+            KernelProgram program = Lowering.lowerForDevice(plan(context, "gaussian-elimination", 32));
+            String cuda = new CudaPrinter(Comparison.TEMPLATES).print(program);
+            assertTrue(cuda.contains("values[(i - 1) * 64 + k - 64 * kb - 1] = quotient("), cuda);
+        }
+    }
+
+    private static List<HostStep.Launch> launches(Plan plan) {
+        return plan.launches();
+    }
+
+    private static Plan plan(Context context, String nest, int step) {
+        Candidate candidate = new Candidate(List.of(64, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2, step));
+        Tiler tiler =
+                new Tiler(DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", nest + ".nest"))));
+        return ((Verdict.Legal) tiler.plan(candidate)).plan();
+    }
+}

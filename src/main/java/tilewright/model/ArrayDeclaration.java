@@ -25,4 +25,15 @@ public record ArrayDeclaration(
     public int dimensions() {
         return bounds.size();
     }
+
+    /**
+     * Whether rows, the last dimension, are longer or shorter than another dimension by a constant, as in an n x (n+1)
+     * matrix: no block size beyond that constant divides both, so that whatever the sizes some blocks are partial.
+     */
+    public boolean hasUnevenRows() {
+        return bounds.stream().anyMatch(other -> {
+            LinearForm difference = LinearForm.of(bounds.getLast().extent().minus(other.extent()));
+            return difference.isConstant() && difference.constant() != 0;
+        });
+    }
 }

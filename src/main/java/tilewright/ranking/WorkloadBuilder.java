@@ -76,7 +76,8 @@ final class WorkloadBuilder {
 
     /**
      * Whether blocks at the end of the last parallel loop run the body of interior ones (in generated kernels {@code
-     * PaddedBlocks}): one statement on own and staged values, whose row ends where the loop does and has padding.
+     * PaddedBlocks}): one statement on own and staged values, whose row ends where the loop does and has padding, in an
+     * array of which some blocks are partial whatever the sizes.
      */
     private boolean endsInPadding(List<PlacedStatement> statements, List<Reference> references) {
         PlacedStatement placed = statements.getFirst();
@@ -85,6 +86,7 @@ final class WorkloadBuilder {
         boolean simple = statements.size() == 1
                 && last < placed.depth()
                 && !target.indices().isEmpty()
+                && problem.nest().array(target.array()).hasUnevenRows()
                 && references.stream().allMatch(r -> r.strategy() == Strategy.OWN || r.strategy() == Strategy.STAGED)
                 && contiguous(indices(placed, target)) == 1 << last;
         if (!simple) {

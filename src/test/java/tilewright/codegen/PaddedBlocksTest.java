@@ -99,6 +99,14 @@ class PaddedBlocksTest {
         assertEquals(Set.of(), program(shorter).paddedArrays());
     }
 
+    /** An n x n matrix has whole blocks only, for many n: they need not compare where rows end. */
+    @Test
+    void evenRowsEndAtTheBoundary() {
+        assertEquals(
+                Set.of(),
+                program(NestParser.parse(Path.of("loopnests/lu.nest"))).paddedArrays());
+    }
+
     private static Map<String, Long> place(long n, long kb, long ib, long jb) {
         return Map.of("n", n, "kb", kb - 1, "ib", ib, "jb", jb);
     }

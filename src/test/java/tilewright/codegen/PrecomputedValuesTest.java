@@ -93,7 +93,8 @@ class PrecomputedValuesTest {
     }
 
     private static Plan plan(Context context, String nest, int step) {
-        Candidate candidate = new Candidate(List.of(step > 0 ? 64 : 32, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2, step));
+        Candidate candidate =
+                new Candidate(List.of(step > 0 ? 64 : 32, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2, step));
         Tiler tiler =
                 new Tiler(DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", nest + ".nest"))));
         return ((Verdict.Legal) tiler.plan(candidate)).plan();

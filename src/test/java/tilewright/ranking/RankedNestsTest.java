@@ -237,7 +237,7 @@ class RankedNestsTest {
         }
     }
 
-    /** Blocks at the end of rows that have padding run the interior's body; the last column of n x (n+1) always does. */
+    /** Blocks at the end of rows that have padding run the interior's body, as for the last column of n x (n+1). */
     @ParameterizedTest
     @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu"})
     void blocksEndInPaddingWhereTheGeneratedOnesDo(String name) {

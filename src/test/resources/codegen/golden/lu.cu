@@ -1101,11 +1101,11 @@ level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int
 static __device__ __forceinline__ void
 level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
-    if (!(16 * ib - n + 16 <= 0 && n - 16 * jb - 1 >= 0 && (16 * jb - n + 16 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n >= 16 * kb + 16)) {
+    if (!(16 * ib + 16 <= n && 16 * jb + 16 <= n && n >= 16 * kb + 16)) {
         level2_rest_boundary(n, kb, a, a_pitch, ib, jb);
         return;
     }
-    // Interior: points take part in every iteration, or lie in the padding of rows.
+    // Interior: every point takes part in every iteration.
     const int thread = threadIdx.x;
     const int i_base = 16 * ib + 1;
     int i_own = thread / 4;
@@ -1120,7 +1120,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         {
             const int mj = 0;
             const int j = j_base + j_own;
-            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
     }
     for (int k_chunk = 0; k_chunk < 16; k_chunk += 8) {
@@ -1136,7 +1136,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
             const int group = thread;
             const int j_in = 4 * (group % 4);
             const int k_in = group / 4;
-            copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + min(16 * jb + j_in, a_pitch - 4)]);
+            copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in]);
         }
         __syncthreads();
         #pragma unroll 2
@@ -1175,7 +1175,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         {
             const int mj = 0;
             const int j = j_base + j_own;
-            copy4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }

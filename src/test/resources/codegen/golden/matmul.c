@@ -28,14 +28,14 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
     _Alignas(64) float c_ij[16][16]; // elements of c that the block owns
     _Alignas(64) float a_ik_staged[8][16]; // a(i,k)
     _Alignas(64) float b_kj_staged[8][16]; // b(k,j)
-    if (16 * ib - n + 16 <= 0 && n - 16 * jb - 1 >= 0 && (16 * jb - n + 16 <= 0 || 32 * ((n + 31) >> 5) - n >= 4)) {
-        // Interior: points take part in every iteration, or lie in the padding of rows.
+    if (16 * ib + 16 <= n && 16 * jb + 16 <= n) {
+        // Interior: every point takes part in every iteration.
         // Load c(i,j).
         for (int i_in = 0; i_in < 16; ++i_in) {
             const int i = i_base + i_in;
             for (int j_in = 0; j_in < 16; ++j_in) {
                 const int j = j_base + j_in;
-                c_ij[i_in][j_in] = j <= n ? c[(long long)(i - 1) * c_pitch + j - 1] : 0.0f;
+                c_ij[i_in][j_in] = c[(long long)(i - 1) * c_pitch + j - 1];
             }
         }
         int k_chunk = 0;
@@ -49,7 +49,7 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
             // Stage b(k,j).
             for (int k_in = 0; k_in < 8; ++k_in) {
                 for (int j_in = 0; j_in < 16; ++j_in) {
-                    b_kj_staged[k_in][j_in] = 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
+                    b_kj_staged[k_in][j_in] = b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in];
                 }
             }
             for (int i_in = 0; i_in < 16; ++i_in) {
@@ -88,9 +88,7 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
             const int i = i_base + i_in;
             for (int j_in = 0; j_in < 16; ++j_in) {
                 const int j = j_base + j_in;
-                if (j <= n) {
-                    c[(long long)(i - 1) * c_pitch + j - 1] = c_ij[i_in][j_in];
-                }
+                c[(long long)(i - 1) * c_pitch + j - 1] = c_ij[i_in][j_in];
             }
         }
     } else {

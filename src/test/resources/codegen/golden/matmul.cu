@@ -109,11 +109,11 @@ matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int 
 static __device__ __forceinline__ void
 matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, const float *__restrict__ b, const int b_pitch, float *__restrict__ c, const int c_pitch, const int ib, const int jb)
 {
-    if (!(16 * ib - n + 16 <= 0 && n - 16 * jb - 1 >= 0 && (16 * jb - n + 16 <= 0 || 32 * ((n + 31) >> 5) - n >= 4))) {
+    if (!(16 * ib + 16 <= n && 16 * jb + 16 <= n)) {
         matmul_blocks_of_c_boundary(n, a, a_pitch, b, b_pitch, c, c_pitch, ib, jb);
         return;
     }
-    // Interior: points take part in every iteration, or lie in the padding of rows.
+    // Interior: every point takes part in every iteration.
     const int thread = threadIdx.x;
     const int k_count = n;
     const int i_base = 16 * ib + 1;
@@ -129,7 +129,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         {
             const int mj = 0;
             const int j = j_base + j_own;
-            copy4(&c_ij[mi][mj], &c[(long long)(i - 1) * c_pitch + min(j - 1, c_pitch - 4)]);
+            copy4(&c_ij[mi][mj], &c[(long long)(i - 1) * c_pitch + j - 1]);
         }
     }
     int k_chunk = 0;
@@ -146,7 +146,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
             const int group = thread;
             const int j_in = 4 * (group % 4);
             const int k_in = group / 4;
-            copy4(&shared.b_kj[k_in][j_in], &b[(long long)(k_chunk + k_in) * b_pitch + min(16 * jb + j_in, b_pitch - 4)]);
+            copy4(&shared.b_kj[k_in][j_in], &b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in]);
         }
         __syncthreads();
         #pragma unroll 2
@@ -227,7 +227,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         {
             const int mj = 0;
             const int j = j_base + j_own;
-            copy4(&c[(long long)(i - 1) * c_pitch + min(j - 1, c_pitch - 4)], &c_ij[mi][mj]);
+            copy4(&c[(long long)(i - 1) * c_pitch + j - 1], &c_ij[mi][mj]);
         }
     }
 }

@@ -29,9 +29,9 @@ struct jacobi_2d_time_tile_shared {
     alignas(16) float a_ij_after_i[1][1][288][4]; // a of the thread after along i
 };
 
-/** blocks along i, j with their halo */
-static __device__ __forceinline__ void
-jacobi_2d_time_tile(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, const int a_pitch, float *__restrict__ b, const int b_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+jacobi_2d_time_tile_boundary(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, const int a_pitch, float *__restrict__ b, const int b_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int t_count = ((4 * tb + 4) < steps ? (4 * tb + 4) : steps) - 4 * tb;
@@ -42,142 +42,313 @@ jacobi_2d_time_tile(const int steps, const int n, const int tb, const float *__r
     jacobi_2d_time_tile_shared &shared = *reinterpret_cast<jacobi_2d_time_tile_shared *>(shared_memory);
     alignas(16) float b_ij[6][12];
     alignas(16) float a_ij[6][12];
-    if (ib >= 1 && n >= 48 * ib + 57 && jb >= 1 && n >= 48 * jb + 57) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
+    // Load b(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            b_ij[mi + 1][mj + 4] = i >= 1 && i <= n && j >= 1 && j <= n && (i < 2 || n < i + 1 || j < 2 || n < j + 1) ? b[(long long)(i - 1) * b_pitch + j - 1] : 0.0f;
+        }
+    }
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi + 1][mj + 4] = i >= 1 && i <= n && j >= 1 && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    #pragma unroll 1
+    for (int t_in = 0; t_in < t_count; ++t_in) {
+        // Hand out a of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.a_ij_before_i[0][mj / 4][thread + 16][0], &a_ij[4][mj + 4]);
+            }
+        }
+        // Hand out a of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.a_ij_after_i[0][mj / 4][thread + 16][0], &a_ij[1][mj + 4]);
+            }
+        }
+        // Take a of the thread before along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                a_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, a_ij[mi + 1][7], 1, 16);
+            }
+        }
+        // Take a of the thread after along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                a_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, a_ij[mi + 1][4], 1, 16);
+            }
+        }
+        __syncthreads();
+        // Take a of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&a_ij[0][mj + 4], &shared.a_ij_before_i[0][mj / 4][thread][0]);
+            }
+        }
+        // Take a of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&a_ij[5][mj + 4], &shared.a_ij_after_i[0][mj / 4][thread + 32][0]);
+            }
+        }
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi + 1][mj + 4], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
-        }
-        #pragma unroll 1
-        for (int t_in = 0; t_in < t_count; ++t_in) {
-            // Hand out a of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.a_ij_before_i[0][mj / 4][thread + 16][0], &a_ij[4][mj + 4]);
-                }
-            }
-            // Hand out a of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.a_ij_after_i[0][mj / 4][thread + 16][0], &a_ij[1][mj + 4]);
-                }
-            }
-            // Take a of the thread before along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    a_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, a_ij[mi + 1][7], 1, 16);
-                }
-            }
-            // Take a of the thread after along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    a_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, a_ij[mi + 1][4], 1, 16);
-                }
-            }
-            __syncthreads();
-            // Take a of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&a_ij[0][mj + 4], &shared.a_ij_before_i[0][mj / 4][thread][0]);
-                }
-            }
-            // Take a of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&a_ij[5][mj + 4], &shared.a_ij_after_i[0][mj / 4][thread + 32][0]);
-                }
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
+            if ((i >= 2) && (n >= i + 1)) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
-                    b_ij[mi + 1][mj + 4] = 0.2f * (a_ij[mi + 1][mj + 4] + a_ij[mi + 1][mj + 3] + a_ij[mi + 1][mj + 5] + a_ij[mi + 2][mj + 4] + a_ij[mi][mj + 4]);
-                }
-            }
-            // Hand out b of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.b_ij_before_i[0][mj / 4][thread + 16][0], &b_ij[4][mj + 4]);
-                }
-            }
-            // Hand out b of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.b_ij_after_i[0][mj / 4][thread + 16][0], &b_ij[1][mj + 4]);
-                }
-            }
-            // Take b of the thread before along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    b_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, b_ij[mi + 1][7], 1, 16);
-                }
-            }
-            // Take b of the thread after along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    b_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, b_ij[mi + 1][4], 1, 16);
-                }
-            }
-            __syncthreads();
-            // Take b of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&b_ij[0][mj + 4], &shared.b_ij_before_i[0][mj / 4][thread][0]);
-                }
-            }
-            // Take b of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&b_ij[5][mj + 4], &shared.b_ij_after_i[0][mj / 4][thread + 32][0]);
-                }
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    a_ij[mi + 1][mj + 4] = 0.2f * (b_ij[mi + 1][mj + 4] + b_ij[mi + 1][mj + 3] + b_ij[mi + 1][mj + 5] + b_ij[mi + 2][mj + 4] + b_ij[mi][mj + 4]);
-                }
-            }
-        }
-        // Store b(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
-                if ((i_in >= 8) && (i_in < 56)) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        const int j = j_base + j_in;
-                        if ((j_in >= 8) && (j_in < 56)) {
-                            copy4(&b[(long long)(i - 1) * b_pitch + j - 1], &b_ij[mi + 1][mj + 4]);
-                        }
+                    const int j = j_base + j_own + mj;
+                    if ((j >= 2) && (n >= j + 1)) {
+                        b_ij[mi + 1][mj + 4] = 0.2f * (a_ij[mi + 1][mj + 4] + a_ij[mi + 1][mj + 3] + a_ij[mi + 1][mj + 5] + a_ij[mi + 2][mj + 4] + a_ij[mi][mj + 4]);
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        // Hand out b of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.b_ij_before_i[0][mj / 4][thread + 16][0], &b_ij[4][mj + 4]);
+            }
+        }
+        // Hand out b of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.b_ij_after_i[0][mj / 4][thread + 16][0], &b_ij[1][mj + 4]);
+            }
+        }
+        // Take b of the thread before along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                b_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, b_ij[mi + 1][7], 1, 16);
+            }
+        }
+        // Take b of the thread after along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                b_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, b_ij[mi + 1][4], 1, 16);
+            }
+        }
+        __syncthreads();
+        // Take b of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&b_ij[0][mj + 4], &shared.b_ij_before_i[0][mj / 4][thread][0]);
+            }
+        }
+        // Take b of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&b_ij[5][mj + 4], &shared.b_ij_after_i[0][mj / 4][thread + 32][0]);
+            }
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            if ((i >= 2) && (n >= i + 1)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if ((j >= 2) && (n >= j + 1)) {
+                        a_ij[mi + 1][mj + 4] = 0.2f * (b_ij[mi + 1][mj + 4] + b_ij[mi + 1][mj + 3] + b_ij[mi + 1][mj + 5] + b_ij[mi + 2][mj + 4] + b_ij[mi][mj + 4]);
+                    }
+                }
+            }
+        }
+    }
+    // Store b(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if ((i_in >= 8) && (i_in < 56) && (i >= 2) && (n >= i + 1)) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    const int j = j_base + j_in;
+                    if ((j_in >= 8) && (j_in < 56) && (j >= 2) && (n >= j + 1)) {
+                        b[(long long)(i - 1) * b_pitch + j - 1] = b_ij[mi + 1][mj + 4];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 8) && (i_in < 56) && (i >= 1) && (i <= n)) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                if ((j_in >= 8) && (j_in < 56) && (j >= 1) && (j <= n)) {
+                    a_next[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi + 1][mj + 4];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along i, j with their halo */
+static __device__ __forceinline__ void
+jacobi_2d_time_tile(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, const int a_pitch, float *__restrict__ b, const int b_pitch, const int ib, const int jb)
+{
+    if (!(ib >= 1 && n >= 48 * ib + 57 && jb >= 1 && n >= 48 * jb + 57)) {
+        jacobi_2d_time_tile_boundary(steps, n, tb, a, a_next, a_pitch, b, b_pitch, ib, jb);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int t_count = ((4 * tb + 4) < steps ? (4 * tb + 4) : steps) - 4 * tb;
+    const int i_base = 48 * ib - 7;
+    int i_own = 4 * (thread / 16);
+    const int j_base = 48 * jb - 7;
+    int j_own = 4 * (thread % 16);
+    jacobi_2d_time_tile_shared &shared = *reinterpret_cast<jacobi_2d_time_tile_shared *>(shared_memory);
+    alignas(16) float b_ij[6][12];
+    alignas(16) float a_ij[6][12];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi + 1][mj + 4], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    #pragma unroll 1
+    for (int t_in = 0; t_in < t_count; ++t_in) {
+        // Hand out a of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.a_ij_before_i[0][mj / 4][thread + 16][0], &a_ij[4][mj + 4]);
+            }
+        }
+        // Hand out a of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.a_ij_after_i[0][mj / 4][thread + 16][0], &a_ij[1][mj + 4]);
+            }
+        }
+        // Take a of the thread before along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                a_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, a_ij[mi + 1][7], 1, 16);
+            }
+        }
+        // Take a of the thread after along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                a_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, a_ij[mi + 1][4], 1, 16);
+            }
+        }
+        __syncthreads();
+        // Take a of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&a_ij[0][mj + 4], &shared.a_ij_before_i[0][mj / 4][thread][0]);
+            }
+        }
+        // Take a of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&a_ij[5][mj + 4], &shared.a_ij_after_i[0][mj / 4][thread + 32][0]);
+            }
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                b_ij[mi + 1][mj + 4] = 0.2f * (a_ij[mi + 1][mj + 4] + a_ij[mi + 1][mj + 3] + a_ij[mi + 1][mj + 5] + a_ij[mi + 2][mj + 4] + a_ij[mi][mj + 4]);
+            }
+        }
+        // Hand out b of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.b_ij_before_i[0][mj / 4][thread + 16][0], &b_ij[4][mj + 4]);
+            }
+        }
+        // Hand out b of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&shared.b_ij_after_i[0][mj / 4][thread + 16][0], &b_ij[1][mj + 4]);
+            }
+        }
+        // Take b of the thread before along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                b_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, b_ij[mi + 1][7], 1, 16);
+            }
+        }
+        // Take b of the thread after along j.
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            {
+                b_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, b_ij[mi + 1][4], 1, 16);
+            }
+        }
+        __syncthreads();
+        // Take b of the thread before along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&b_ij[0][mj + 4], &shared.b_ij_before_i[0][mj / 4][thread][0]);
+            }
+        }
+        // Take b of the thread after along i.
+        {
+            {
+                const int mj = 0;
+                copy4(&b_ij[5][mj + 4], &shared.b_ij_after_i[0][mj / 4][thread + 32][0]);
+            }
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                a_ij[mi + 1][mj + 4] = 0.2f * (b_ij[mi + 1][mj + 4] + b_ij[mi + 1][mj + 3] + b_ij[mi + 1][mj + 5] + b_ij[mi + 2][mj + 4] + b_ij[mi][mj + 4]);
+            }
+        }
+    }
+    // Store b(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i_in = i_own + mi;
@@ -188,181 +359,25 @@ jacobi_2d_time_tile(const int steps, const int n, const int tb, const float *__r
                     const int j_in = j_own;
                     const int j = j_base + j_in;
                     if ((j_in >= 8) && (j_in < 56)) {
-                        copy4(&a_next[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi + 1][mj + 4]);
+                        copy4(&b[(long long)(i - 1) * b_pitch + j - 1], &b_ij[mi + 1][mj + 4]);
                     }
                 }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load b(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                b_ij[mi + 1][mj + 4] = i >= 1 && i <= n && j >= 1 && j <= n && (i < 2 || n < i + 1 || j < 2 || n < j + 1) ? b[(long long)(i - 1) * b_pitch + j - 1] : 0.0f;
-            }
-        }
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi + 1][mj + 4] = i >= 1 && i <= n && j >= 1 && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        #pragma unroll 1
-        for (int t_in = 0; t_in < t_count; ++t_in) {
-            // Hand out a of the thread before along i.
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 8) && (i_in < 56)) {
             {
-                {
-                    const int mj = 0;
-                    copy4(&shared.a_ij_before_i[0][mj / 4][thread + 16][0], &a_ij[4][mj + 4]);
-                }
-            }
-            // Hand out a of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.a_ij_after_i[0][mj / 4][thread + 16][0], &a_ij[1][mj + 4]);
-                }
-            }
-            // Take a of the thread before along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    a_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, a_ij[mi + 1][7], 1, 16);
-                }
-            }
-            // Take a of the thread after along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    a_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, a_ij[mi + 1][4], 1, 16);
-                }
-            }
-            __syncthreads();
-            // Take a of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&a_ij[0][mj + 4], &shared.a_ij_before_i[0][mj / 4][thread][0]);
-                }
-            }
-            // Take a of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&a_ij[5][mj + 4], &shared.a_ij_after_i[0][mj / 4][thread + 32][0]);
-                }
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i = i_base + i_own + mi;
-                if ((i >= 2) && (n >= i + 1)) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        if ((j >= 2) && (n >= j + 1)) {
-                            b_ij[mi + 1][mj + 4] = 0.2f * (a_ij[mi + 1][mj + 4] + a_ij[mi + 1][mj + 3] + a_ij[mi + 1][mj + 5] + a_ij[mi + 2][mj + 4] + a_ij[mi][mj + 4]);
-                        }
-                    }
-                }
-            }
-            // Hand out b of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.b_ij_before_i[0][mj / 4][thread + 16][0], &b_ij[4][mj + 4]);
-                }
-            }
-            // Hand out b of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&shared.b_ij_after_i[0][mj / 4][thread + 16][0], &b_ij[1][mj + 4]);
-                }
-            }
-            // Take b of the thread before along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    b_ij[mi + 1][3] = __shfl_up_sync(0xffffffffu, b_ij[mi + 1][7], 1, 16);
-                }
-            }
-            // Take b of the thread after along j.
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                {
-                    b_ij[mi + 1][8] = __shfl_down_sync(0xffffffffu, b_ij[mi + 1][4], 1, 16);
-                }
-            }
-            __syncthreads();
-            // Take b of the thread before along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&b_ij[0][mj + 4], &shared.b_ij_before_i[0][mj / 4][thread][0]);
-                }
-            }
-            // Take b of the thread after along i.
-            {
-                {
-                    const int mj = 0;
-                    copy4(&b_ij[5][mj + 4], &shared.b_ij_after_i[0][mj / 4][thread + 32][0]);
-                }
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i = i_base + i_own + mi;
-                if ((i >= 2) && (n >= i + 1)) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        if ((j >= 2) && (n >= j + 1)) {
-                            a_ij[mi + 1][mj + 4] = 0.2f * (b_ij[mi + 1][mj + 4] + b_ij[mi + 1][mj + 3] + b_ij[mi + 1][mj + 5] + b_ij[mi + 2][mj + 4] + b_ij[mi][mj + 4]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store b(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
-                if ((i_in >= 8) && (i_in < 56) && (i >= 2) && (n >= i + 1)) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        const int j = j_base + j_in;
-                        if ((j_in >= 8) && (j_in < 56) && (j >= 2) && (n >= j + 1)) {
-                            b[(long long)(i - 1) * b_pitch + j - 1] = b_ij[mi + 1][mj + 4];
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if ((i_in >= 8) && (i_in < 56) && (i >= 1) && (i <= n)) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    if ((j_in >= 8) && (j_in < 56) && (j >= 1) && (j <= n)) {
-                        a_next[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi + 1][mj + 4];
-                    }
+                const int mj = 0;
+                const int j_in = j_own;
+                const int j = j_base + j_in;
+                if ((j_in >= 8) && (j_in < 56)) {
+                    copy4(&a_next[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi + 1][mj + 4]);
                 }
             }
         }

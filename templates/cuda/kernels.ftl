@@ -147,8 +147,13 @@ ${array.declaration}; // ${array.content}
 
 </#if>
 <#if piece.boundary??>
+<#if piece.boundary.inlined>
+/** The same where points are checked one by one. */
+static __device__ __forceinline__ void
+<#else>
 /** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
 static __device__ __noinline__ void
+</#if>
 ${piece.boundary.function}(${(kernel.parameters + piece.coordinates)?join(", ")})
 {
 <@body piece piece.boundary.body/>

@@ -81,6 +81,14 @@ static __device__ __forceinline__ void await_copies()
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+    size_t start = __cvta_generic_to_shared(shared_memory);
+    asm("" : "+l"(start));
+    return __cvta_shared_to_generic(start);
+}
+
 struct floyd_warshall_integer_level0_the_one_block_shared {
     alignas(16) int a_ik[2][64]; // a(i,k)
     alignas(16) int a_kj[2][64]; // a(k,j)
@@ -88,9 +96,9 @@ struct floyd_warshall_integer_level0_the_one_block_shared {
     alignas(16) int a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** the one block, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level0_the_one_block(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level0_the_one_block_boundary(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -100,35 +108,143 @@ floyd_warshall_integer_level0_the_one_block(const int n, const int kb, const int
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_integer_level0_the_one_block_shared *>(shared_memory);
     alignas(16) int a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    #pragma unroll 1
+    for (int k_in = 0; k_in < k_count; ++k_in) {
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                    copy4(&shared.a_ik[k_in % 2][i_in], wide);
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) int a_ik3[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        alignas(16) int a_kj3[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik3[mi], a_kj3[mj], a_ij[mi][mj]) : a_ij[mi][mj];
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level0_the_one_block(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch)
+{
+    if (!(n >= 64 * ks + 64)) {
+        floyd_warshall_integer_level0_the_one_block_boundary(n, kb, ks, a, a_pitch);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_integer_level0_the_one_block_shared *>(shared_start());
+    alignas(16) int a_ij[4][4];
     alignas(16) int a_ik[4];
     alignas(16) int a_kj[4];
     alignas(16) int a_ik2[4];
     alignas(16) int a_kj2[4];
     alignas(16) int a_kk;
     alignas(16) int a_kk2;
-    if (n >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 64; k_in += 2) {
+    }
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
@@ -141,18 +257,6 @@ floyd_warshall_integer_level0_the_one_block(const int n, const int kb, const int
                         const int mj = 0;
                         const int j_in = j_own;
                         copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(i,k + 1).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -224,92 +328,16 @@ floyd_warshall_integer_level0_the_one_block(const int n, const int kb, const int
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        #pragma unroll 1
-        for (int k_in = 0; k_in < k_count; ++k_in) {
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
-            alignas(16) int a_ik3[4];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            alignas(16) int a_kj3[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i = i_base + i_own + mi;
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik3[mi], a_kj3[mj], a_ij[mi][mj]) : a_ij[mi][mj];
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -327,9 +355,9 @@ struct floyd_warshall_integer_level1_blocks_along_i_shared {
     alignas(16) int a_ik2[2][64]; // a(i,k + 1)
 };
 
-/** blocks along i, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level1_blocks_along_i(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level1_blocks_along_i_boundary(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -339,52 +367,147 @@ floyd_warshall_integer_level1_blocks_along_i(const int n, const int kb, const in
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level1_blocks_along_i_shared *>(shared_memory);
     alignas(16) int a_ij[4][4];
-    alignas(16) int a_ik[4];
-    alignas(16) int a_ik2[4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in % 2][i_in], wide);
+                    }
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            __syncthreads();
+            alignas(16) int a_ik3[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            alignas(16) int a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i = i_base + i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik3[mi], a_kj[mj], a_ij[mi][mj]) : a_ij[mi][mj];
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along i, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level1_blocks_along_i(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64)) {
+        floyd_warshall_integer_level1_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level1_blocks_along_i_shared *>(shared_start());
+    alignas(16) int a_ij[4][4];
+    alignas(16) int a_ik[4];
+    alignas(16) int a_ik2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
@@ -393,10 +516,11 @@ floyd_warshall_integer_level1_blocks_along_i(const int n, const int kb, const in
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const int wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
@@ -449,92 +573,16 @@ floyd_warshall_integer_level1_blocks_along_i(const int n, const int kb, const in
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik3[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) int a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik3[mi], a_kj[mj], a_ij[mi][mj]) : a_ij[mi][mj];
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -545,9 +593,9 @@ struct floyd_warshall_integer_level1_blocks_along_j_shared {
     alignas(16) int a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** blocks along j, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level1_blocks_along_j(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level1_blocks_along_j_boundary(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -557,45 +605,138 @@ floyd_warshall_integer_level1_blocks_along_j(const int n, const int kb, const in
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_integer_level1_blocks_along_j_shared *>(shared_memory);
     alignas(16) int a_ij[4][4];
-    alignas(16) int a_kj[4];
-    alignas(16) int a_kj2[4];
-    if (n >= 64 * ks + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            __syncthreads();
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) int a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i = i_base + i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik[mi], a_kj3[mj], a_ij[mi][mj]) : a_ij[mi][mj];
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along j, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level1_blocks_along_j(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_integer_level1_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_integer_level1_blocks_along_j_shared *>(shared_start());
+    alignas(16) int a_ij[4][4];
+    alignas(16) int a_kj[4];
+    alignas(16) int a_kj2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
@@ -669,92 +810,16 @@ floyd_warshall_integer_level1_blocks_along_j(const int n, const int kb, const in
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) int a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (n >= i) & (n >= j) ? __viaddmin_s32(a_ik[mi], a_kj3[mj], a_ij[mi][mj]) : a_ij[mi][mj];
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -787,9 +852,9 @@ struct floyd_warshall_integer_level2_blocks_along_i_shared {
     alignas(16) int a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level2_blocks_along_i(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level2_blocks_along_i_boundary(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -799,183 +864,196 @@ floyd_warshall_integer_level2_blocks_along_i(const int n, const int kb, const in
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level2_blocks_along_i_shared *>(shared_memory);
     alignas(16) int a_ij[4][4];
-    if (n >= 128 * kb + 128 && ks >= 2 * kb && 2 * kb + 1 >= ks && n >= 64 * ib + 64 && n >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j >= 1 && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][4];
-        alignas(16) int a_kj[2][4];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 256 * kb - 64 * ks + j_in + 65 >= 1 && 256 * kb - 64 * ks + j_in + 65 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64] : 0;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) int a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j >= 1 && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level2_blocks_along_i(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 128 * kb + 128 && ks >= 2 * kb && 2 * kb + 1 >= ks && n >= 64 * ib + 64 && n >= 64 * ks + 64)) {
+        floyd_warshall_integer_level2_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 256 * kb - 64 * ks + 65;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) int a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) int a_kj[2][4];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 256 * kb - 64 * ks + j_in + 65 >= 1 && 256 * kb - 64 * ks + j_in + 65 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64] : 0;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 256 * kb - 64 * ks + j_in + 64]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) int a_kj[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
                 }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                    }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -985,9 +1063,9 @@ struct floyd_warshall_integer_level2_blocks_along_j_shared {
     alignas(16) int a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along j */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level2_blocks_along_j(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level2_blocks_along_j_boundary(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -997,183 +1075,196 @@ floyd_warshall_integer_level2_blocks_along_j(const int n, const int kb, const in
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level2_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_integer_level2_blocks_along_j_shared *>(shared_memory);
     alignas(16) int a_ij[4][4];
-    if (n >= 128 * kb + 128 && ks >= 2 * kb && 2 * kb + 1 >= ks && n >= 64 * jb + 64 && n >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i >= 1 && i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][4];
-        alignas(16) int a_kj[2][4];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 256 * kb - 64 * ks + i_in + 65 >= 1 && 256 * kb - 64 * ks + i_in + 65 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) int a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i >= 1 && i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level2_blocks_along_j(const int n, const int kb, const int ks, int *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n >= 128 * kb + 128 && ks >= 2 * kb && 2 * kb + 1 >= ks && n >= 64 * jb + 64 && n >= 64 * ks + 64)) {
+        floyd_warshall_integer_level2_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * kb - 64 * ks + 65;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level2_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_integer_level2_blocks_along_j_shared *>(shared_memory);
+    alignas(16) int a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) int a_kj[2][4];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 256 * kb - 64 * ks + i_in + 65 >= 1 && 256 * kb - 64 * ks + i_in + 65 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + k_chunk + k_in] : 0;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(256 * kb - 64 * ks + i_in + 64) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) int a_kj[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
                 }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                    }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1206,9 +1297,9 @@ struct floyd_warshall_integer_level3_blocks_along_i_shared {
     alignas(16) int a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level3_blocks_along_i(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level3_blocks_along_i_boundary(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (128 * kb + 128) ? n : (128 * kb + 128)) - 128 * kb;
@@ -1218,185 +1309,198 @@ floyd_warshall_integer_level3_blocks_along_i(const int n, const int kb, int *__r
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level3_blocks_along_i_shared *>(shared_memory);
     alignas(16) int a_ij[4][8];
-    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 128 * kb + 128) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][4];
-        alignas(16) int a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 128) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) int a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level3_blocks_along_i(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 128 * kb + 128)) {
+        floyd_warshall_integer_level3_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) int a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) int a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 128) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) int a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1406,9 +1510,9 @@ struct floyd_warshall_integer_level3_blocks_along_i_2_shared {
     alignas(16) int a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level3_blocks_along_i_2(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level3_blocks_along_i_2_boundary(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (128 * kb + 128) ? n : (128 * kb + 128)) - 128 * kb;
@@ -1418,185 +1522,198 @@ floyd_warshall_integer_level3_blocks_along_i_2(const int n, const int kb, int *_
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_integer_level3_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) int a_ij[4][8];
-    if (n >= 128 * kb + 256 && n >= 64 * ib + 64 && n >= 128 * kb + 128) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][4];
-        alignas(16) int a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * kb + j_in + 128]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * kb + j_in + 129 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * kb + j_in + 128] : 0;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 128) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * kb + j_in + 128]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) int a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level3_blocks_along_i_2(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 128 * kb + 256 && n >= 64 * ib + 64 && n >= 128 * kb + 128)) {
+        floyd_warshall_integer_level3_blocks_along_i_2_boundary(n, kb, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * kb + 129;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_integer_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) int a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) int a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * kb + j_in + 128]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 128) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * kb + j_in + 129 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * kb + j_in + 128] : 0;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * kb + j_in + 128]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) int a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1631,9 +1748,9 @@ struct floyd_warshall_integer_level4_blocks_along_i_shared {
     alignas(16) int a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_integer_level4_blocks_along_i(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_integer_level4_blocks_along_i_boundary(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (128 * kb + 128) ? n : (128 * kb + 128)) - 128 * kb;
@@ -1643,185 +1760,198 @@ floyd_warshall_integer_level4_blocks_along_i(const int n, const int kb, int *__r
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_integer_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level4_blocks_along_i_shared *>(shared_memory);
     alignas(16) int a_ij[8][8];
-    if (n >= 128 * kb + 128 && n >= 64 * ib + 64 && n >= 128 * jb + 128) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][8];
-        alignas(16) int a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 8
         for (int step = 0; step < 8; ++step) {
             const int group = 128 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
         }
         // Stage a(k,j).
-        #pragma unroll 4
-        for (int step = 0; step < 4; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
             const int group = 128 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0;
         }
-        await_copies();
         __syncthreads();
-        #pragma unroll
-        for (int mi = 0; mi < 8; mi += 4) {
-            const int i_in = i_own + 8 * mi;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 128) {
-                // Stage a(i,k).
-                #pragma unroll 8
-                for (int step = 0; step < 8; ++step) {
-                    const int group = 128 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 128 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[8];
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 4) {
+                const int i_in = i_own + 8 * mi;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + 8 * mi;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + 8 * mi;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            alignas(16) int a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_integer_level4_blocks_along_i(const int n, const int kb, int *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 128 * kb + 128 && n >= 64 * ib + 64 && n >= 128 * jb + 128)) {
+        floyd_warshall_integer_level4_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_integer_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_integer_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) int a_ij[8][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    alignas(16) int a_ik[2][8];
+    alignas(16) int a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 8
+    for (int step = 0; step < 8; ++step) {
+        const int group = 128 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 128 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(128 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+    }
+    await_copies();
+    __syncthreads();
+    #pragma unroll
+    for (int mi = 0; mi < 8; mi += 4) {
+        const int i_in = i_own + 8 * mi;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 128; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 128) {
             // Stage a(i,k).
             #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 128 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 128 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + k_chunk + k_in] : 0;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 128 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
                 const int group = 128 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 128 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(128 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(128 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[8];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 #pragma unroll
                 for (int mi = 0; mi < 8; mi += 4) {
                     const int i_in = i_own + 8 * mi;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) int a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                #pragma unroll
+                for (int mi = 0; mi < 8; mi += 4) {
+                    const int i_in = i_own + 8 * mi;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = __viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = __viaddmin_s32(a_ik[k_in % 2][mi], a_kj[k_in % 2][mj], a_ij[mi][mj]);
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }

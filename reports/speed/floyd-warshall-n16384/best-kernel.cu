@@ -59,6 +59,14 @@ static __device__ __forceinline__ void await_copies()
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+    size_t start = __cvta_generic_to_shared(shared_memory);
+    asm("" : "+l"(start));
+    return __cvta_shared_to_generic(start);
+}
+
 struct floyd_warshall_level0_the_one_block_shared {
     alignas(16) float a_ik[2][64]; // a(i,k)
     alignas(16) float a_kj[2][64]; // a(k,j)
@@ -66,9 +74,9 @@ struct floyd_warshall_level0_the_one_block_shared {
     alignas(16) float a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** the one block, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level0_the_one_block_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -78,35 +86,143 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_level0_the_one_block_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    #pragma unroll 1
+    for (int k_in = 0; k_in < k_count; ++k_in) {
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                    copy4(&shared.a_ik[k_in % 2][i_in], wide);
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) float a_ik3[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        alignas(16) float a_kj3[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i = i_base + i_own + mi;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik3[mi] + a_kj3[mj]) : a_ij[mi][mj];
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    if (!(n >= 64 * ks + 64)) {
+        floyd_warshall_level0_the_one_block_boundary(n, kb, ks, a, a_pitch);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_level0_the_one_block_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
     alignas(16) float a_ik[4];
     alignas(16) float a_kj[4];
     alignas(16) float a_ik2[4];
     alignas(16) float a_kj2[4];
     alignas(16) float a_kk;
     alignas(16) float a_kk2;
-    if (n >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 64; k_in += 2) {
+    }
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
@@ -119,18 +235,6 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                         const int mj = 0;
                         const int j_in = j_own;
                         copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(i,k + 1).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -202,92 +306,16 @@ floyd_warshall_level0_the_one_block(const int n, const int kb, const int ks, flo
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        #pragma unroll 1
-        for (int k_in = 0; k_in < k_count; ++k_in) {
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            __syncthreads();
-            alignas(16) float a_ik3[4];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            alignas(16) float a_kj3[4];
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i = i_base + i_own + mi;
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik3[mi] + a_kj3[mj]) : a_ij[mi][mj];
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -305,9 +333,9 @@ struct floyd_warshall_level1_blocks_along_i_shared {
     alignas(16) float a_ik2[2][64]; // a(i,k + 1)
 };
 
-/** blocks along i, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level1_blocks_along_i_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -317,52 +345,147 @@ floyd_warshall_level1_blocks_along_i(const int n, const int kb, const int ks, fl
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level1_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    alignas(16) float a_ik[4];
-    alignas(16) float a_ik2[4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in % 2][i_in], wide);
+                    }
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            __syncthreads();
+            alignas(16) float a_ik3[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            alignas(16) float a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i = i_base + i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik3[mi] + a_kj[mj]) : a_ij[mi][mj];
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along i, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64)) {
+        floyd_warshall_level1_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level1_blocks_along_i_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_ik2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
@@ -371,10 +494,11 @@ floyd_warshall_level1_blocks_along_i(const int n, const int kb, const int ks, fl
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
@@ -427,92 +551,16 @@ floyd_warshall_level1_blocks_along_i(const int n, const int kb, const int ks, fl
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) float a_ik3[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik3[mi] + a_kj[mj]) : a_ij[mi][mj];
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -523,9 +571,9 @@ struct floyd_warshall_level1_blocks_along_j_shared {
     alignas(16) float a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** blocks along j, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level1_blocks_along_j_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -535,45 +583,138 @@ floyd_warshall_level1_blocks_along_j(const int n, const int kb, const int ks, fl
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_level1_blocks_along_j_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    alignas(16) float a_kj[4];
-    alignas(16) float a_kj2[4];
-    if (n >= 64 * ks + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            __syncthreads();
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) float a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i = i_base + i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik[mi] + a_kj3[mj]) : a_ij[mi][mj];
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along j, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_level1_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_level1_blocks_along_j_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
@@ -647,92 +788,16 @@ floyd_warshall_level1_blocks_along_j(const int n, const int kb, const int ks, fl
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) float a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) float a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (n >= i) & (n >= j) ? fminf(a_ij[mi][mj], a_ik[mi] + a_kj3[mj]) : a_ij[mi][mj];
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -765,9 +830,9 @@ struct floyd_warshall_level2_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level2_blocks_along_i_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -777,162 +842,175 @@ floyd_warshall_level2_blocks_along_i(const int n, const int kb, const int ks, fl
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level2_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        {
-            const int group = thread;
-            const int k_in = 4 * (group % 4);
-            const int i_in = group / 4;
-            copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 4 * (group % 4);
-                    const int i_in = group / 4;
-                    copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                a_ik[mi] = shared.a_ik[0][i_in][k_in];
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 16; k_group += 4) {
-                alignas(16) float a_ik[4][4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; e_ += 2) {
-                    alignas(16) float a_kj[2][4];
-                    #pragma unroll
-                    for (int p = 0; p < 2; ++p) {
-                        const int k_in = k_group + e_ + p;
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
-                        }
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_level2_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        const int k_in = 4 * (group % 4);
+        const int i_in = group / 4;
+        copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
             // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 4
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            alignas(16) float a_ik[4][4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; e_ += 2) {
+                alignas(16) float a_kj[2][4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    a_ik[mi] = shared.a_ik[0][i_in][k_in];
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                for (int p = 0; p < 2; ++p) {
+                    const int k_in = k_group + e_ + p;
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                        a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -942,9 +1020,9 @@ struct floyd_warshall_level2_blocks_along_i_2_shared {
     alignas(16) float a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level2_blocks_along_i_2_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -954,162 +1032,175 @@ floyd_warshall_level2_blocks_along_i_2(const int n, const int kb, const int ks, 
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_level2_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        {
-            const int group = thread;
-            const int k_in = 4 * (group % 4);
-            const int i_in = group / 4;
-            copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 4 * (group % 4);
-                    const int i_in = group / 4;
-                    copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                a_ik[mi] = shared.a_ik[0][i_in][k_in];
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 16; k_group += 4) {
-                alignas(16) float a_ik[4][4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; e_ += 2) {
-                    alignas(16) float a_kj[2][4];
-                    #pragma unroll
-                    for (int p = 0; p < 2; ++p) {
-                        const int k_in = k_group + e_ + p;
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
-                        }
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_level2_blocks_along_i_2_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_level2_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        const int k_in = 4 * (group % 4);
+        const int i_in = group / 4;
+        copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
             // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 4
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            alignas(16) float a_ik[4][4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; e_ += 2) {
+                alignas(16) float a_kj[2][4];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    a_ik[mi] = shared.a_ik[0][i_in][k_in];
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                for (int p = 0; p < 2; ++p) {
+                    const int k_in = k_group + e_ + p;
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                        a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1146,9 +1237,9 @@ struct floyd_warshall_level3_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level3_blocks_along_i_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (512 * kb + 512) ? n : (512 * kb + 512)) - 512 * kb;
@@ -1158,164 +1249,177 @@ floyd_warshall_level3_blocks_along_i(const int n, const int kb, float *__restric
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level3_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[4][8];
-    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 512 * kb + 512) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        {
-            const int group = thread;
-            const int k_in = 4 * (group % 4);
-            const int i_in = group / 4;
-            copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 512) {
-                // Stage a(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 4 * (group % 4);
-                    const int i_in = group / 4;
-                    copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                a_ik[mi] = shared.a_ik[0][i_in][k_in];
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 16; k_group += 4) {
-                alignas(16) float a_ik[4][4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; e_ += 2) {
-                    alignas(16) float a_kj[2][8];
-                    #pragma unroll
-                    for (int p = 0; p < 2; ++p) {
-                        const int k_in = k_group + e_ + p;
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; mj += 4) {
-                            const int j_in = j_own + 16 * mj;
-                            copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
-                        }
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 512 * kb + 512)) {
+        floyd_warshall_level3_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        const int k_in = 4 * (group % 4);
+        const int i_in = group / 4;
+        copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 512) {
             // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 4
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            alignas(16) float a_ik[4][4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; e_ += 2) {
+                alignas(16) float a_kj[2][8];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    a_ik[mi] = shared.a_ik[0][i_in][k_in];
-                }
-                alignas(16) float a_kj[8];
-                #pragma unroll
-                for (int mj = 0; mj < 8; mj += 4) {
-                    const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                for (int p = 0; p < 2; ++p) {
+                    const int k_in = k_group + e_ + p;
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                        a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1325,9 +1429,9 @@ struct floyd_warshall_level3_blocks_along_i_2_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level3_blocks_along_i_2_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (512 * kb + 512) ? n : (512 * kb + 512)) - 512 * kb;
@@ -1337,164 +1441,177 @@ floyd_warshall_level3_blocks_along_i_2(const int n, const int kb, float *__restr
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_level3_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) float a_ij[4][8];
-    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 512 * kb + 512) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        {
-            const int group = thread;
-            const int k_in = 4 * (group % 4);
-            const int i_in = group / 4;
-            copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 512) {
-                // Stage a(i,k).
-                {
-                    const int group = thread;
-                    const int k_in = 4 * (group % 4);
-                    const int i_in = group / 4;
-                    copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                a_ik[mi] = shared.a_ik[0][i_in][k_in];
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 16; k_group += 4) {
-                alignas(16) float a_ik[4][4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; e_ += 2) {
-                    alignas(16) float a_kj[2][8];
-                    #pragma unroll
-                    for (int p = 0; p < 2; ++p) {
-                        const int k_in = k_group + e_ + p;
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; mj += 4) {
-                            const int j_in = j_own + 16 * mj;
-                            copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
-                        }
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ib + 64 && n >= 128 * jb + 128 && n >= 512 * kb + 512)) {
+        floyd_warshall_level3_blocks_along_i_2_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        const int k_in = 4 * (group % 4);
+        const int i_in = group / 4;
+        copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 512) {
             // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
+            {
+                const int group = thread;
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 4
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            alignas(16) float a_ik[4][4];
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + 16 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; e_ += 2) {
+                alignas(16) float a_kj[2][8];
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + 16 * mi;
-                    a_ik[mi] = shared.a_ik[0][i_in][k_in];
-                }
-                alignas(16) float a_kj[8];
-                #pragma unroll
-                for (int mj = 0; mj < 8; mj += 4) {
-                    const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                for (int p = 0; p < 2; ++p) {
+                    const int k_in = k_group + e_ + p;
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                        a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + 16 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + 16 * mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1531,9 +1648,9 @@ struct floyd_warshall_level4_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_level4_blocks_along_i_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (512 * kb + 512) ? n : (512 * kb + 512)) - 512 * kb;
@@ -1543,166 +1660,179 @@ floyd_warshall_level4_blocks_along_i(const int n, const int kb, float *__restric
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level4_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[8][8];
-    if (n >= 512 * kb + 512 && n >= 64 * ib + 64 && n >= 128 * jb + 128) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 128 * step + thread;
-            const int k_in = 4 * (group % 4);
-            const int i_in = group / 4;
-            copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+            const int k_in = group % 16;
+            const int i_in = group / 16;
+            shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 4
-        for (int step = 0; step < 4; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
             const int group = 128 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 512) {
-                // Stage a(i,k).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 128 * step + thread;
-                    const int k_in = 4 * (group % 4);
-                    const int i_in = group / 4;
-                    copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 128 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[8];
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                const int i_in = i_own + 8 * mi;
+                a_ik[mi] = shared.a_ik[0][i_in][k_in];
             }
-            #pragma unroll 4
-            for (int k_group = 0; k_group < 16; k_group += 4) {
-                alignas(16) float a_ik[8][4];
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
-                }
-                #pragma unroll
-                for (int e_ = 0; e_ < 4; e_ += 2) {
-                    alignas(16) float a_kj[2][8];
-                    #pragma unroll
-                    for (int p = 0; p < 2; ++p) {
-                        const int k_in = k_group + e_ + p;
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; mj += 4) {
-                            const int j_in = j_own + 16 * mj;
-                            copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
-                        }
-                    }
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 8; ++mj) {
-                            a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 512 * kb + 512 && n >= 64 * ib + 64 && n >= 128 * jb + 128)) {
+        floyd_warshall_level4_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = thread / 8 % 4 + thread / 64 * 4;
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[8][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 128 * step + thread;
+        const int k_in = 4 * (group % 4);
+        const int i_in = group / 4;
+        copy_async4(&shared.a_ik[0][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 128 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(512 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 512; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 512) {
             // Stage a(i,k).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 128 * step + thread;
-                const int k_in = group % 16;
-                const int i_in = group / 16;
-                shared.a_ik[0][i_in][k_in] = 64 * ib + i_in + 1 <= n && 512 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + k_chunk + k_in] : 0.0f;
+                const int k_in = 4 * (group % 4);
+                const int i_in = group / 4;
+                copy_async4(&shared.a_ik[1 - half][i_in][k_in], &a[(long long)(64 * ib + i_in) * a_pitch + 512 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
                 const int group = 128 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 512 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(512 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(512 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[8];
+        }
+        #pragma unroll 4
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            alignas(16) float a_ik[8][4];
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                const int i_in = i_own + 8 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[half][i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; e_ += 2) {
+                alignas(16) float a_kj[2][8];
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    const int i_in = i_own + 8 * mi;
-                    a_ik[mi] = shared.a_ik[0][i_in][k_in];
-                }
-                alignas(16) float a_kj[8];
-                #pragma unroll
-                for (int mj = 0; mj < 8; mj += 4) {
-                    const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                for (int p = 0; p < 2; ++p) {
+                    const int k_in = k_group + e_ + p;
+                    #pragma unroll
+                    for (int mj = 0; mj < 8; mj += 4) {
+                        const int j_in = j_own + 16 * mj;
+                        copy4(&a_kj[p][mj], &shared.a_kj[half][k_in][j_in]);
+                    }
                 }
                 #pragma unroll
                 for (int mi = 0; mi < 8; ++mi) {
                     #pragma unroll
                     for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = fminf(a_ij[mi][mj], a_ik[mi] + a_kj[mj]);
+                        a_ij[mi][mj] = least3(a_ij[mi][mj], a_ik[mi][e_] + a_kj[0][mj], a_ik[mi][e_ + 1] + a_kj[1][mj]);
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 8 * mi;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 8 * mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }

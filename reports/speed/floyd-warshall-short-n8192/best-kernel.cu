@@ -76,9 +76,9 @@ struct floyd_warshall_short_level0_the_one_block_shared {
     alignas(16) short a_kj[2][64]; // a(k,j)
 };
 
-/** the one block, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level0_the_one_block_boundary(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -88,41 +88,227 @@ floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int k
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_short_level0_the_one_block_shared *>(shared_memory);
     alignas(16) short a_ij[4][4];
-    if (n >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    #pragma unroll 1
+    for (int k_in = 0; k_in < k_count; ++k_in) {
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) int a_ik[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        alignas(16) short a_kj[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+            if (n >= i) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    if (n >= j) {
+                        a_ij[mi][mj] = (short)__viaddmin_s32((short)a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                    }
+                }
             }
         }
-        #pragma unroll 8
-        for (int k_in = 0; k_in < 64; ++k_in) {
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch)
+{
+    if (!(n >= 64 * ks + 64)) {
+        floyd_warshall_short_level0_the_one_block_boundary(n, kb, ks, a, a_pitch);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level0_the_one_block_shared &shared = *reinterpret_cast<floyd_warshall_short_level0_the_one_block_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    #pragma unroll 8
+    for (int k_in = 0; k_in < 64; ++k_in) {
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) int a_ik[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        alignas(16) short a_kj[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; mj += 2) {
+                pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+        }
+    }
+}
+
+/** level 0 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+floyd_warshall_short_level0(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch)
+{
+    floyd_warshall_short_level0_the_one_block(n, kb, ks, a, a_pitch);
+}
+
+struct floyd_warshall_short_level1_blocks_along_i_shared {
+    alignas(16) short a_kj[2][16][64]; // a(k,j)
+    alignas(16) int a_ik[2][64]; // a(i,k)
+};
+
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level1_blocks_along_i_boundary(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level1_blocks_along_i_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
-                if (j_in == k_in) {
+                if (j_in == k_chunk + k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
                         const int i_in = i_own + mi;
                         shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(k,j).
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
                     }
                 }
             }
@@ -137,7 +323,118 @@ floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int k
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i = i_base + i_own + mi;
+                if (n >= i) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j = j_base + j_own + mj;
+                        if (n >= j) {
+                            a_ij[mi][mj] = (short)__viaddmin_s32((short)a_ik[mi], a_kj[mj], a_ij[mi][mj]);
+                        }
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along i, whose iterations depend on each other */
+static __device__ __forceinline__ void
+floyd_warshall_short_level1_blocks_along_i(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64)) {
+        floyd_warshall_short_level1_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level1_blocks_along_i_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int j_in = 8 * (group % 8);
+            const int k_in = group / 8;
+            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+        }
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int j_in = 8 * (group % 8);
+                    const int k_in = group / 8;
+                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+                }
+            }
+        }
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+            }
+            alignas(16) short a_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
@@ -147,48 +444,64 @@ floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int k
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
+    }
+}
+
+struct floyd_warshall_short_level1_blocks_along_j_shared {
+    alignas(16) int a_ik[2][16][64]; // a(i,k)
+    alignas(16) short a_kj[2][64]; // a(k,j)
+};
+
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level1_blocks_along_j_boundary(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_short_level1_blocks_along_j_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
+        }
+        __syncthreads();
         #pragma unroll 1
-        for (int k_in = 0; k_in < k_count; ++k_in) {
-            // Hand out a(i,k).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
-                    }
-                }
-            }
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
             // Hand out a(k,j).
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
                 const int i_in = i_own + mi;
-                if (i_in == k_in) {
+                if (i_in == k_chunk + k_in) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
@@ -201,7 +514,7 @@ floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int k
             {
                 const int mi = 0;
                 const int i_in = i_own;
-                copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
             alignas(16) short a_kj[4];
             {
@@ -223,405 +536,131 @@ floyd_warshall_short_level0_the_one_block(const int n, const int kb, const int k
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
-        }
+        __syncthreads();
     }
-}
-
-/** level 0 of the blocks that others of the step need */
-extern "C" __global__ void __launch_bounds__(256, 1)
-floyd_warshall_short_level0(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch)
-{
-    floyd_warshall_short_level0_the_one_block(n, kb, ks, a, a_pitch);
-}
-
-struct floyd_warshall_short_level1_blocks_along_i_shared {
-    alignas(16) short a_kj[2][16][64]; // a(k,j)
-    alignas(16) int a_ik[2][64]; // a(i,k)
-};
-
-/** blocks along i, whose iterations depend on each other */
-static __device__ __forceinline__ void
-floyd_warshall_short_level1_blocks_along_i(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib)
-{
-    const int thread = threadIdx.x;
-    const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
-    const int i_base = 64 * ib + 1;
-    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
-    const int j_base = 64 * ks + 1;
-    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
-    floyd_warshall_short_level1_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level1_blocks_along_i_shared *>(shared_memory);
-    alignas(16) short a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
-        }
-        // Stage a(k,j).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int j_in = 8 * (group % 8);
-                const int k_in = group / 8;
-                copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
-            }
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    if (group < 128) {
-                        const int j_in = 8 * (group % 8);
-                        const int k_in = group / 8;
-                        copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
-                    }
-                }
-            }
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = both(a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    if (n >= i) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            if (n >= j) {
-                                a_ij[mi][mj] = (short)__viaddmin_s32((short)a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                            }
-                        }
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
         }
     }
 }
-
-struct floyd_warshall_short_level1_blocks_along_j_shared {
-    alignas(16) int a_ik[2][16][64]; // a(i,k)
-    alignas(16) short a_kj[2][64]; // a(k,j)
-};
 
 /** blocks along j, whose iterations depend on each other */
 static __device__ __forceinline__ void
 floyd_warshall_short_level1_blocks_along_j(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int jb)
 {
+    if (!(n >= 64 * ks + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_short_level1_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
     const int thread = threadIdx.x;
-    const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
     const int i_base = 64 * ks + 1;
     int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
     const int j_base = 64 * jb + 1;
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level1_blocks_along_j_shared &shared = *reinterpret_cast<floyd_warshall_short_level1_blocks_along_j_shared *>(shared_memory);
     alignas(16) short a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
-        }
-        // Stage a(i,k).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         {
-            const int group = thread;
-            if (group < 128) {
-                const int k_in = 8 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) short loaded[8];
-                copy8(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
-                #pragma unroll
-                for (int e = 0; e < 8; ++e) {
-                    shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
-                }
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int k_in = 8 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) short loaded[8];
+            copy8(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 8; ++e) {
+                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
             }
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                {
-                    const int group = thread;
-                    if (group < 128) {
-                        const int k_in = 8 * (group % 2);
-                        const int i_in = group / 2;
-                        alignas(16) short loaded[8];
-                        copy8(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
-                        #pragma unroll
-                        for (int e = 0; e < 8; ++e) {
-                            shared.a_ik[1 - half][k_in + e][i_in] = both(loaded[e]);
-                        }
-                    }
-                }
-            }
-            #pragma unroll 8
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[half][k_in][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(i,k).
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int k_in = 8 * (group % 2);
+                    const int i_in = group / 2;
+                    alignas(16) short loaded[8];
+                    copy8(loaded, &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
                     #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
+                    for (int e = 0; e < 8; ++e) {
+                        shared.a_ik[1 - half][k_in + e][i_in] = both(loaded[e]);
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[half][k_in][i_in]);
+            }
+            alignas(16) short a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
             }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
             #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
-                    if (n >= i) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j = j_base + j_own + mj;
-                            if (n >= j) {
-                                a_ij[mi][mj] = (short)__viaddmin_s32((short)a_ik[mi], a_kj[mj], a_ij[mi][mj]);
-                            }
-                        }
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -654,9 +693,9 @@ struct floyd_warshall_short_level2_blocks_along_i_shared {
     alignas(16) short a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_short_level2_blocks_along_i(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level2_blocks_along_i_boundary(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -666,209 +705,222 @@ floyd_warshall_short_level2_blocks_along_i(const int n, const int kb, const int 
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level2_blocks_along_i_shared *>(shared_memory);
     alignas(16) short a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) short a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
-        }
-        alignas(16) int a_ik[2][4];
-        alignas(16) short a_kj[2][4];
-        alignas(16) short early1[1][8];
-        // Stage a(i,k).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int k_in = 8 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) short loaded[8];
-                copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
-                for (int e = 0; e < 8; ++e) {
-                    shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+                for (int mj = 0; mj < 4; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
                 }
             }
         }
-        // Stage a(k,j).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int j_in = 8 * (group % 8);
-                const int k_in = group / 8;
-                copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        await_copies();
-        __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_short_level2_blocks_along_i(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_short_level2_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level2_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         {
             const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Load what it takes to stage a(i,k) later.
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) short a_kj[2][4];
+    alignas(16) short early1[1][8];
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int k_in = 8 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) short loaded[8];
+            copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 8; ++e) {
+                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+            }
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int j_in = 8 * (group % 8);
+            const int k_in = group / 8;
+            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        }
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
+            // Load what it takes to stage a(i,k) later.
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int k_in = 8 * (group % 2);
+                    const int i_in = group / 2;
+                    copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
+                }
+            }
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int j_in = 8 * (group % 8);
+                    const int k_in = group / 8;
+                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
+                }
+            }
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                }
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
+                }
+            }
+            if (k_in == 8 && next < 64) {
+                // Stage a(i,k).
                 {
                     const int group = thread;
                     if (group < 128) {
                         const int k_in = 8 * (group % 2);
                         const int i_in = group / 2;
-                        copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                    }
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    if (group < 128) {
-                        const int j_in = 8 * (group % 8);
-                        const int k_in = group / 8;
-                        copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                    }
-                }
-            }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-                if (k_in == 8 && next < 64) {
-                    // Stage a(i,k).
-                    {
-                        const int group = thread;
-                        if (group < 128) {
-                            const int k_in = 8 * (group % 2);
-                            const int i_in = group / 2;
-                            #pragma unroll
-                            for (int e = 0; e < 8; ++e) {
-                                shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
-                            }
+                        #pragma unroll
+                        for (int e = 0; e < 8; ++e) {
+                            shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
                         }
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
-            }
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -878,9 +930,9 @@ struct floyd_warshall_short_level2_blocks_along_i_2_shared {
     alignas(16) short a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_short_level2_blocks_along_i_2(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level2_blocks_along_i_2_boundary(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (64 * ks + 64) ? n : (64 * ks + 64)) - 64 * ks;
@@ -890,209 +942,222 @@ floyd_warshall_short_level2_blocks_along_i_2(const int n, const int kb, const in
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_short_level2_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) short a_ij[4][4];
-    if (n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) short a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
-        }
-        alignas(16) int a_ik[2][4];
-        alignas(16) short a_kj[2][4];
-        alignas(16) short early1[1][8];
-        // Stage a(i,k).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int k_in = 8 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) short loaded[8];
-                copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
-                for (int e = 0; e < 8; ++e) {
-                    shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+                for (int mj = 0; mj < 4; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
                 }
             }
         }
-        // Stage a(k,j).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int j_in = 8 * (group % 8);
-                const int k_in = group / 8;
-                copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        await_copies();
-        __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_short_level2_blocks_along_i_2(const int n, const int kb, const int ks, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ks + 64 && n >= 64 * ib + 64 && n >= 64 * jb + 64)) {
+        floyd_warshall_short_level2_blocks_along_i_2_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_short_level2_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) short a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         {
             const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Load what it takes to stage a(i,k) later.
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) short a_kj[2][4];
+    alignas(16) short early1[1][8];
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int k_in = 8 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) short loaded[8];
+            copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 8; ++e) {
+                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+            }
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int j_in = 8 * (group % 8);
+            const int k_in = group / 8;
+            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        }
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
+            // Load what it takes to stage a(i,k) later.
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int k_in = 8 * (group % 2);
+                    const int i_in = group / 2;
+                    copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
+                }
+            }
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int j_in = 8 * (group % 8);
+                    const int k_in = group / 8;
+                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
+                }
+            }
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                }
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
+                }
+            }
+            if (k_in == 8 && next < 64) {
+                // Stage a(i,k).
                 {
                     const int group = thread;
                     if (group < 128) {
                         const int k_in = 8 * (group % 2);
                         const int i_in = group / 2;
-                        copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                    }
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    if (group < 128) {
-                        const int j_in = 8 * (group % 8);
-                        const int k_in = group / 8;
-                        copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                    }
-                }
-            }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-                if (k_in == 8 && next < 64) {
-                    // Stage a(i,k).
-                    {
-                        const int group = thread;
-                        if (group < 128) {
-                            const int k_in = 8 * (group % 2);
-                            const int i_in = group / 2;
-                            #pragma unroll
-                            for (int e = 0; e < 8; ++e) {
-                                shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
-                            }
+                        #pragma unroll
+                        for (int e = 0; e < 8; ++e) {
+                            shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
                         }
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0);
-            }
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1129,9 +1194,9 @@ struct floyd_warshall_short_level3_blocks_along_i_shared {
     alignas(16) short a_kj[2][16][256]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_short_level3_blocks_along_i(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level3_blocks_along_i_boundary(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (256 * kb + 256) ? n : (256 * kb + 256)) - 256 * kb;
@@ -1141,207 +1206,220 @@ floyd_warshall_short_level3_blocks_along_i(const int n, const int kb, short *__r
     int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level3_blocks_along_i_shared *>(shared_memory);
     alignas(16) short a_ij[4][16];
-    if (n >= 64 * ib + 64 && n >= 256 * jb + 256 && n >= 256 * kb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 16; ++mj) {
+            const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
+        }
+        // Stage a(k,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 256;
+            const int k_in = group / 256;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * jb + j_in] : 0;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) short a_kj[16];
             #pragma unroll
             for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own + 16 * mj;
+                copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
-        }
-        alignas(16) int a_ik[2][4];
-        alignas(16) short a_kj[2][16];
-        alignas(16) short early1[1][8];
-        // Stage a(i,k).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int k_in = 8 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) short loaded[8];
-                copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
-                for (int e = 0; e < 8; ++e) {
-                    shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
                 }
             }
         }
-        // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
-            const int group = 256 * step + thread;
-            const int j_in = 8 * (group % 32);
-            const int k_in = group / 32;
-            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * jb + j_in]);
-        }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 16; ++mj) {
+                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
         }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_short_level3_blocks_along_i(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 64 * ib + 64 && n >= 256 * jb + 256 && n >= 256 * kb + 256)) {
+        floyd_warshall_short_level3_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 256 * jb + 1;
+    int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level3_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) short a_ij[4][16];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
         for (int mj = 0; mj < 16; mj += 8) {
-            const int j_in = j_own + 16 * mj;
-            copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Load what it takes to stage a(i,k) later.
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) short a_kj[2][16];
+    alignas(16) short early1[1][8];
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int k_in = 8 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) short loaded[8];
+            copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 8; ++e) {
+                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+            }
+        }
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 8 * (group % 32);
+        const int k_in = group / 32;
+        copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * jb + j_in]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 16; mj += 8) {
+        const int j_in = j_own + 16 * mj;
+        copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
+            // Load what it takes to stage a(i,k) later.
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int k_in = 8 * (group % 2);
+                    const int i_in = group / 2;
+                    copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
+                }
+            }
+            // Stage a(k,j).
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = 8 * (group % 32);
+                const int k_in = group / 32;
+                copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * jb + j_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                }
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
+                }
+            }
+            if (k_in == 8 && next < 256) {
+                // Stage a(i,k).
                 {
                     const int group = thread;
                     if (group < 128) {
                         const int k_in = 8 * (group % 2);
                         const int i_in = group / 2;
-                        copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                    }
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 8 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * jb + j_in]);
-                }
-            }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-                if (k_in == 8 && next < 256) {
-                    // Stage a(i,k).
-                    {
-                        const int group = thread;
-                        if (group < 128) {
-                            const int k_in = 8 * (group % 2);
-                            const int i_in = group / 2;
-                            #pragma unroll
-                            for (int e = 0; e < 8; ++e) {
-                                shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
-                            }
+                        #pragma unroll
+                        for (int e = 0; e < 8; ++e) {
+                            shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
                         }
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; ++mj) {
-                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
-            }
-            // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 256;
-                const int k_in = group / 256;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * jb + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[16];
-                #pragma unroll
-                for (int mj = 0; mj < 16; mj += 8) {
-                    const int j_in = j_own + 16 * mj;
-                    copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 16; ++mj) {
-                    const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 16; mj += 8) {
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1351,9 +1429,9 @@ struct floyd_warshall_short_level3_blocks_along_i_2_shared {
     alignas(16) short a_kj[2][16][256]; // a(k,j)
 };
 
-/** blocks along i */
-static __device__ __forceinline__ void
-floyd_warshall_short_level3_blocks_along_i_2(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level3_blocks_along_i_2_boundary(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (256 * kb + 256) ? n : (256 * kb + 256)) - 256 * kb;
@@ -1363,207 +1441,220 @@ floyd_warshall_short_level3_blocks_along_i_2(const int n, const int kb, short *_
     int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_short_level3_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) short a_ij[4][16];
-    if (n >= 256 * kb + 512 && n >= 64 * ib + 64 && n >= 256 * kb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        for (int mj = 0; mj < 16; ++mj) {
+            const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(i,k).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
+        }
+        // Stage a(k,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 256;
+            const int k_in = group / 256;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * kb + j_in + 257 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * kb + j_in + 256] : 0;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) short a_kj[16];
             #pragma unroll
             for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+                const int j_in = j_own + 16 * mj;
+                copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
-        }
-        alignas(16) int a_ik[2][4];
-        alignas(16) short a_kj[2][16];
-        alignas(16) short early1[1][8];
-        // Stage a(i,k).
-        {
-            const int group = thread;
-            if (group < 128) {
-                const int k_in = 8 * (group % 2);
-                const int i_in = group / 2;
-                alignas(16) short loaded[8];
-                copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
-                for (int e = 0; e < 8; ++e) {
-                    shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
                 }
             }
         }
-        // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
-            const int group = 256 * step + thread;
-            const int j_in = 8 * (group % 32);
-            const int k_in = group / 32;
-            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * kb + j_in + 256]);
-        }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 16; ++mj) {
+                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
         }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+floyd_warshall_short_level3_blocks_along_i_2(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n >= 256 * kb + 512 && n >= 64 * ib + 64 && n >= 256 * kb + 256)) {
+        floyd_warshall_short_level3_blocks_along_i_2_boundary(n, kb, a, a_pitch, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 256 * kb + 257;
+    int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<floyd_warshall_short_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) short a_ij[4][16];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
         for (int mj = 0; mj < 16; mj += 8) {
-            const int j_in = j_own + 16 * mj;
-            copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Load what it takes to stage a(i,k) later.
+    }
+    alignas(16) int a_ik[2][4];
+    alignas(16) short a_kj[2][16];
+    alignas(16) short early1[1][8];
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        if (group < 128) {
+            const int k_in = 8 * (group % 2);
+            const int i_in = group / 2;
+            alignas(16) short loaded[8];
+            copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            #pragma unroll
+            for (int e = 0; e < 8; ++e) {
+                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+            }
+        }
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 8 * (group % 32);
+        const int k_in = group / 32;
+        copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * kb + j_in + 256]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 16; mj += 8) {
+        const int j_in = j_own + 16 * mj;
+        copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
+            // Load what it takes to stage a(i,k) later.
+            {
+                const int group = thread;
+                if (group < 128) {
+                    const int k_in = 8 * (group % 2);
+                    const int i_in = group / 2;
+                    copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
+                }
+            }
+            // Stage a(k,j).
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
+                const int group = 256 * step + thread;
+                const int j_in = 8 * (group % 32);
+                const int k_in = group / 32;
+                copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * kb + j_in + 256]);
+            }
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                }
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
+                }
+            }
+            if (k_in == 8 && next < 256) {
+                // Stage a(i,k).
                 {
                     const int group = thread;
                     if (group < 128) {
                         const int k_in = 8 * (group % 2);
                         const int i_in = group / 2;
-                        copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                    }
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 8 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * kb + j_in + 256]);
-                }
-            }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-                if (k_in == 8 && next < 256) {
-                    // Stage a(i,k).
-                    {
-                        const int group = thread;
-                        if (group < 128) {
-                            const int k_in = 8 * (group % 2);
-                            const int i_in = group / 2;
-                            #pragma unroll
-                            for (int e = 0; e < 8; ++e) {
-                                shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
-                            }
+                        #pragma unroll
+                        for (int e = 0; e < 8; ++e) {
+                            shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
                         }
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; ++mj) {
-                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
-            }
-            // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 256;
-                const int k_in = group / 256;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * kb + j_in + 257 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * kb + j_in + 256] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[16];
-                #pragma unroll
-                for (int mj = 0; mj < 16; mj += 8) {
-                    const int j_in = j_own + 16 * mj;
-                    copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 16; ++mj) {
-                    const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 16; mj += 8) {
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -1598,9 +1689,9 @@ struct floyd_warshall_short_level4_blocks_along_i_shared {
     alignas(16) short a_kj[2][16][256]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-floyd_warshall_short_level4_blocks_along_i(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+floyd_warshall_short_level4_blocks_along_i_boundary(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = (n < (256 * kb + 256) ? n : (256 * kb + 256)) - 256 * kb;
@@ -1610,201 +1701,214 @@ floyd_warshall_short_level4_blocks_along_i(const int n, const int kb, short *__r
     int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
     floyd_warshall_short_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level4_blocks_along_i_shared *>(shared_memory);
     alignas(16) short a_ij[8][16];
-    if (n >= 256 * kb + 256 && n >= 64 * ib + 64 && n >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 16; ++mj) {
+            const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
         }
-        alignas(16) int a_ik[2][8];
-        alignas(16) short a_kj[2][16];
-        alignas(16) short early1[1][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
-        {
-            const int group = thread;
-            const int k_in = 8 * (group % 2);
-            const int i_in = group / 2;
-            alignas(16) short loaded[8];
-            copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
-            #pragma unroll
-            for (int e = 0; e < 8; ++e) {
-                shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
-            }
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
+            const int group = 128 * step + thread;
+            const int k_in = group % 8 + 8 * (group / 512);
+            const int i_in = group / 8 % 64;
+            shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
         }
         // Stage a(k,j).
-        #pragma unroll 4
-        for (int step = 0; step < 4; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 32; ++step) {
             const int group = 128 * step + thread;
-            const int j_in = 8 * (group % 32);
-            const int k_in = group / 32;
-            copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * jb + j_in]);
+            const int j_in = group % 256;
+            const int k_in = group / 256;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * jb + j_in] : 0;
         }
-        await_copies();
         __syncthreads();
-        #pragma unroll
-        for (int mi = 0; mi < 8; mi += 4) {
-            const int i_in = i_own + mi;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) int a_ik[8];
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 4) {
+                const int i_in = i_own + mi;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) short a_kj[16];
+            #pragma unroll
+            for (int mj = 0; mj < 16; mj += 8) {
+                const int j_in = j_own + 16 * mj;
+                copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
+                }
+            }
         }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 16; ++mj) {
+                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+floyd_warshall_short_level4_blocks_along_i(const int n, const int kb, short *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n >= 256 * kb + 256 && n >= 64 * ib + 64 && n >= 256 * jb + 256)) {
+        floyd_warshall_short_level4_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 8 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 256 * jb + 1;
+    int j_own = 8 * (thread % 8 + thread / 32 % 2 * 8);
+    floyd_warshall_short_level4_blocks_along_i_shared &shared = *reinterpret_cast<floyd_warshall_short_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) short a_ij[8][16];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
         for (int mj = 0; mj < 16; mj += 8) {
-            const int j_in = j_own + 16 * mj;
-            copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
         }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Load what it takes to stage a(i,k) later.
+    }
+    alignas(16) int a_ik[2][8];
+    alignas(16) short a_kj[2][16];
+    alignas(16) short early1[1][8];
+    // Stage a(i,k).
+    {
+        const int group = thread;
+        const int k_in = 8 * (group % 2);
+        const int i_in = group / 2;
+        alignas(16) short loaded[8];
+        copy8(loaded, &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+        #pragma unroll
+        for (int e = 0; e < 8; ++e) {
+            shared.a_ik[0][k_in + e][i_in] = both(loaded[e]);
+        }
+    }
+    // Stage a(k,j).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 128 * step + thread;
+        const int j_in = 8 * (group % 32);
+        const int k_in = group / 32;
+        copy_async8(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 256 * jb + j_in]);
+    }
+    await_copies();
+    __syncthreads();
+    #pragma unroll
+    for (int mi = 0; mi < 8; mi += 4) {
+        const int i_in = i_own + mi;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 16; mj += 8) {
+        const int j_in = j_own + 16 * mj;
+        copy8(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
+            // Load what it takes to stage a(i,k) later.
+            {
+                const int group = thread;
+                const int k_in = 8 * (group % 2);
+                const int i_in = group / 2;
+                copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
+            }
+            // Stage a(k,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 128 * step + thread;
+                const int j_in = 8 * (group % 32);
+                const int k_in = group / 32;
+                copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * jb + j_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
+                #pragma unroll
+                for (int mi = 0; mi < 8; mi += 4) {
+                    const int i_in = i_own + mi;
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                #pragma unroll
+                for (int mi = 0; mi < 8; mi += 4) {
+                    const int i_in = i_own + mi;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 8) {
+                    const int j_in = j_own + 16 * mj;
+                    copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
+                }
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 16; mj += 2) {
+                    pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
+                }
+            }
+            if (k_in == 8 && next < 256) {
+                // Stage a(i,k).
                 {
                     const int group = thread;
                     const int k_in = 8 * (group % 2);
                     const int i_in = group / 2;
-                    copy8(early1[0], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 128 * step + thread;
-                    const int j_in = 8 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async8(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 256 * jb + j_in]);
-                }
-            }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
                     #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + mi;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + mi;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 8) {
-                        const int j_in = j_own + 16 * mj;
-                        copy8(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[k_in % 2][mi], pair(a_kj[k_in % 2][mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-                if (k_in == 8 && next < 256) {
-                    // Stage a(i,k).
-                    {
-                        const int group = thread;
-                        const int k_in = 8 * (group % 2);
-                        const int i_in = group / 2;
-                        #pragma unroll
-                        for (int e = 0; e < 8; ++e) {
-                            shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
-                        }
+                    for (int e = 0; e < 8; ++e) {
+                        shared.a_ik[1 - half][k_in + e][i_in] = both(early1[0][e]);
                     }
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; mj += 8) {
-                const int j = j_base + j_own + 16 * mj;
-                copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 16; ++mj) {
-                const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
-                const int group = 128 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = both(64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0);
-            }
-            // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 32; ++step) {
-                const int group = 128 * step + thread;
-                const int j_in = group % 256;
-                const int k_in = group / 256;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 256 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 256 * jb + j_in] : 0;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) int a_ik[8];
-                #pragma unroll
-                for (int mi = 0; mi < 8; mi += 4) {
-                    const int i_in = i_own + mi;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) short a_kj[16];
-                #pragma unroll
-                for (int mj = 0; mj < 16; mj += 8) {
-                    const int j_in = j_own + 16 * mj;
-                    copy8(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 16; mj += 2) {
-                        pair(a_ij[mi][mj]) = __viaddmin_s16x2(a_ik[mi], pair(a_kj[mj]), pair(a_ij[mi][mj]));
-                    }
-                }
-            }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 16; ++mj) {
-                    const int j = j_base + j_own + 128 * (mj / 8) + mj % 8;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
-            }
+        for (int mj = 0; mj < 16; mj += 8) {
+            const int j = j_base + j_own + 16 * mj;
+            copy8(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }

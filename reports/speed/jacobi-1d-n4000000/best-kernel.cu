@@ -20,9 +20,9 @@ static __device__ __forceinline__ void copy4(float *to, const float *from)
     *reinterpret_cast<float4 *>(to) = *reinterpret_cast<const float4 *>(from);
 }
 
-/** blocks along i with their halo */
-static __device__ __forceinline__ void
-jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b, const int ib)
 {
     const int thread = threadIdx.x;
     const int t_count = ((24 * tb + 24) < steps ? (24 * tb + 24) : steps) - 24 * tb;
@@ -30,131 +30,143 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
     int i_own = 16 * thread;
     alignas(16) float b_i[24];
     alignas(16) float a_i[24];
-    if (ib >= 1 && n >= 416 * ib + 465) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i).
-        #pragma unroll
-        for (int mi = 0; mi < 16; mi += 4) {
-            const int i = i_base + i_own + mi;
-            copy4(&a_i[mi + 4], &a[i - 1]);
+    // Load b(i).
+    #pragma unroll
+    for (int mi = 0; mi < 16; ++mi) {
+        const int i = i_base + i_own + mi;
+        b_i[mi + 4] = i >= 1 && i <= n && (i < 2 || n < i + 1) ? b[i - 1] : 0.0f;
+    }
+    // Load a(i).
+    #pragma unroll
+    for (int mi = 0; mi < 16; ++mi) {
+        const int i = i_base + i_own + mi;
+        a_i[mi + 4] = i >= 1 && i <= n ? a[i - 1] : 0.0f;
+    }
+    #pragma unroll 1
+    for (int t_in = 0; t_in < t_count; ++t_in) {
+        // Take a of the thread before along i.
+        {
+            a_i[3] = __shfl_up_sync(0xffffffffu, a_i[19], 1, 32);
         }
-        #pragma unroll 1
-        for (int t_in = 0; t_in < t_count; ++t_in) {
-            // Take a of the thread before along i.
-            {
-                a_i[3] = __shfl_up_sync(0xffffffffu, a_i[19], 1, 32);
-            }
-            // Take a of the thread after along i.
-            {
-                a_i[20] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 32);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 16; ++mi) {
+        // Take a of the thread after along i.
+        {
+            a_i[20] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 32);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 16; ++mi) {
+            const int i = i_base + i_own + mi;
+            if ((i >= 2) && (n >= i + 1)) {
                 b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
             }
-            // Take b of the thread before along i.
-            {
-                b_i[3] = __shfl_up_sync(0xffffffffu, b_i[19], 1, 32);
-            }
-            // Take b of the thread after along i.
-            {
-                b_i[20] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 32);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 16; ++mi) {
+        }
+        // Take b of the thread before along i.
+        {
+            b_i[3] = __shfl_up_sync(0xffffffffu, b_i[19], 1, 32);
+        }
+        // Take b of the thread after along i.
+        {
+            b_i[20] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 32);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 16; ++mi) {
+            const int i = i_base + i_own + mi;
+            if ((i >= 2) && (n >= i + 1)) {
                 a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
             }
         }
-        // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        if ((24 * tb + 1 <= steps) && (24 * tb + 24 >= steps)) {
-            #pragma unroll
-            for (int mi = 0; mi < 16; mi += 4) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
-                if ((i_in >= 48) && (i_in < 464)) {
-                    copy4(&b[i - 1], &b_i[mi + 4]);
-                }
+    }
+    // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    if ((24 * tb + 1 <= steps) && (24 * tb + 24 >= steps)) {
+        #pragma unroll
+        for (int mi = 0; mi < 16; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if ((i_in >= 48) && (i_in < 464) && (i >= 2) && (n >= i + 1)) {
+                b[i - 1] = b_i[mi + 4];
             }
         }
-        // Store a(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
+    }
+    // Store a(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    #pragma unroll
+    for (int mi = 0; mi < 16; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 48) && (i_in < 464) && (i >= 1) && (i <= n)) {
+            a_next[i - 1] = a_i[mi + 4];
+        }
+    }
+}
+
+/** blocks along i with their halo */
+static __device__ __forceinline__ void
+jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b, const int ib)
+{
+    if (!(ib >= 1 && n >= 416 * ib + 465)) {
+        jacobi_1d_time_tile_boundary(steps, n, tb, a, a_next, b, ib);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int t_count = ((24 * tb + 24) < steps ? (24 * tb + 24) : steps) - 24 * tb;
+    const int i_base = 416 * ib - 47;
+    int i_own = 16 * thread;
+    alignas(16) float b_i[24];
+    alignas(16) float a_i[24];
+    // Load a(i).
+    #pragma unroll
+    for (int mi = 0; mi < 16; mi += 4) {
+        const int i = i_base + i_own + mi;
+        copy4(&a_i[mi + 4], &a[i - 1]);
+    }
+    #pragma unroll 1
+    for (int t_in = 0; t_in < t_count; ++t_in) {
+        // Take a of the thread before along i.
+        {
+            a_i[3] = __shfl_up_sync(0xffffffffu, a_i[19], 1, 32);
+        }
+        // Take a of the thread after along i.
+        {
+            a_i[20] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 32);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 16; ++mi) {
+            b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
+        }
+        // Take b of the thread before along i.
+        {
+            b_i[3] = __shfl_up_sync(0xffffffffu, b_i[19], 1, 32);
+        }
+        // Take b of the thread after along i.
+        {
+            b_i[20] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 32);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 16; ++mi) {
+            a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
+        }
+    }
+    // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    if ((24 * tb + 1 <= steps) && (24 * tb + 24 >= steps)) {
         #pragma unroll
         for (int mi = 0; mi < 16; mi += 4) {
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
             if ((i_in >= 48) && (i_in < 464)) {
-                copy4(&a_next[i - 1], &a_i[mi + 4]);
+                copy4(&b[i - 1], &b_i[mi + 4]);
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load b(i).
-        #pragma unroll
-        for (int mi = 0; mi < 16; ++mi) {
-            const int i = i_base + i_own + mi;
-            b_i[mi + 4] = i >= 1 && i <= n && (i < 2 || n < i + 1) ? b[i - 1] : 0.0f;
-        }
-        // Load a(i).
-        #pragma unroll
-        for (int mi = 0; mi < 16; ++mi) {
-            const int i = i_base + i_own + mi;
-            a_i[mi + 4] = i >= 1 && i <= n ? a[i - 1] : 0.0f;
-        }
-        #pragma unroll 1
-        for (int t_in = 0; t_in < t_count; ++t_in) {
-            // Take a of the thread before along i.
-            {
-                a_i[3] = __shfl_up_sync(0xffffffffu, a_i[19], 1, 32);
-            }
-            // Take a of the thread after along i.
-            {
-                a_i[20] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 32);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 16; ++mi) {
-                const int i = i_base + i_own + mi;
-                if ((i >= 2) && (n >= i + 1)) {
-                    b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
-                }
-            }
-            // Take b of the thread before along i.
-            {
-                b_i[3] = __shfl_up_sync(0xffffffffu, b_i[19], 1, 32);
-            }
-            // Take b of the thread after along i.
-            {
-                b_i[20] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 32);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 16; ++mi) {
-                const int i = i_base + i_own + mi;
-                if ((i >= 2) && (n >= i + 1)) {
-                    a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
-                }
-            }
-        }
-        // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        if ((24 * tb + 1 <= steps) && (24 * tb + 24 >= steps)) {
-            #pragma unroll
-            for (int mi = 0; mi < 16; ++mi) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
-                if ((i_in >= 48) && (i_in < 464) && (i >= 2) && (n >= i + 1)) {
-                    b[i - 1] = b_i[mi + 4];
-                }
-            }
-        }
-        // Store a(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        #pragma unroll
-        for (int mi = 0; mi < 16; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if ((i_in >= 48) && (i_in < 464) && (i >= 1) && (i <= n)) {
-                a_next[i - 1] = a_i[mi + 4];
-            }
+    }
+    // Store a(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    #pragma unroll
+    for (int mi = 0; mi < 16; mi += 4) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 48) && (i_in < 464)) {
+            copy4(&a_next[i - 1], &a_i[mi + 4]);
         }
     }
 }

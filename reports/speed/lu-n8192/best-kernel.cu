@@ -9,6 +9,11 @@
  * Legal because no dependence component is negative in a sequential loop, and the blocks of a step
  *     form an acyclic dependence graph
  *
+ * Kernel lu_level1_joined: level 1 of the blocks that others of the step need, together with level 0
+ *     of the blocks that others of the step need
+ *   - blocks along i, whose iterations depend on each other, together with the block that they need
+ *   - blocks along j, whose iterations depend on each other, together with the block that they need
+ *
  * Kernel lu_level0: level 0 of the blocks that others of the step need
  *   - the one block, whose iterations depend on each other
  *
@@ -91,25 +96,46 @@ static __device__ __forceinline__ void await_copies()
 
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
-struct lu_level0_the_one_block_shared {
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+    size_t start = __cvta_generic_to_shared(shared_memory);
+    asm("" : "+l"(start));
+    return __cvta_shared_to_generic(start);
+}
+
+/**
+ * Counts the blocks of a launch, this one included, and begins anew after the last one. What the block's threads read before
+ * a barrier before this is read before what the last block does after it (PTX, memory consistency model).
+ */
+static __device__ __forceinline__ unsigned take_turn(unsigned *turns)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(turns), "r"(gridDim.x - 1) : "memory");
+    return before + 1;
+}
+
+/** Blocks of lu_level1_joined that have taken their turn. Launches of one program must follow one another. */
+static __device__ unsigned lu_level1_joined_turns;
+
+struct lu_level1_joined_blocks_along_i_shared {
     alignas(16) float a_kk[2]; // a(k,k)
-    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_ik[2][128]; // a(i,k)
     alignas(16) float a_kj[2][64]; // a(k,j)
-    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+    alignas(16) float a_ik2[2][128]; // a(i,k + 1)
     alignas(16) float a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** the one block, whose iterations depend on each other */
-static __device__ __forceinline__ void
-lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level1_joined_blocks_along_i_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
 {
     const int thread = threadIdx.x;
-    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
     const int i_base = 64 * ks + 1;
     int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
     const int j_base = 64 * ks + 1;
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
-    lu_level0_the_one_block_shared &shared = *reinterpret_cast<lu_level0_the_one_block_shared *>(shared_memory);
+    lu_level1_joined_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_joined_blocks_along_i_shared *>(shared_start());
     alignas(16) float a_ij[4][4];
     alignas(16) float a_ik[4];
     alignas(16) float a_kj[4];
@@ -119,29 +145,47 @@ lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restri
     alignas(16) float a_kk2;
     alignas(16) float a_kk3;
     alignas(16) float a_kk4;
-    if (n - 1 >= 64 * ks + 64 && 64 * ks - n + 64 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi + (i_own + mi < 64 ? 0 : 64 * ib - 64 * ks - 64);
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        #pragma unroll 2
-        for (int k_in = 0; k_in < 64; k_in += 2) {
+    }
+    __syncthreads();
+    // What every block has read by now only the last one to come here may overwrite.
+    const unsigned turn = thread == 0 ? take_turn(&lu_level1_joined_turns) : 0;
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
@@ -154,18 +198,6 @@ lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restri
                         const int mj = 0;
                         const int j_in = j_own;
                         copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
-                    }
-                }
-            }
-            // Hand out a(i,k + 1).
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
                     }
                 }
             }
@@ -182,170 +214,217 @@ lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restri
                 }
             }
             __syncthreads();
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-            }
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-            }
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-            }
-            {
-                const int mj = 0;
-                const int j_in = j_own;
-                copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-            }
-            a_kk = shared.a_ik[k_in / 2 % 2][k_in];
-            a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
-            a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
-            a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
-            alignas(16) float factor_i[4];
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                factor_i[mi] = quotient(a_ik[mi], a_kk);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                a_ik[mi] = factor_i[mi];
-            }
-            const float factor = quotient(a_kk3, a_kk);
-            a_kk3 = factor;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        if (i_in >= k_in + 1) {
-                            a_ij[mi][mj] = a_ik[mi];
+            if ((i_own >= k_group + ((k_part + 1) & ~3)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
                         }
                     }
                 }
-            }
-            if ((i_own + 2 >= k_in) && (j_own + 2 >= k_in)) {
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     const int i_in = i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i_in >= k_in + 1) & (j_in >= k_in + 1) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                     }
                 }
-            }
-            alignas(16) float factor_i2[4];
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                a_ik2[mi] = factor_i2[mi];
-            }
-            alignas(16) float factor_j[4];
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                a_kj2[mj] = factor_j[mj];
-            }
-            const float factor2 = a_kk4 - a_kk3 * a_kk2;
-            a_kk4 = factor2;
-            alignas(16) float factor_i3[4];
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
-            }
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                a_ik2[mi] = factor_i3[mi];
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in + 1) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        if (i_in >= k_in + 2) {
-                            a_ij[mi][mj] = a_ik2[mi];
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
                         }
                     }
                 }
-            }
-            if ((i_own + 1 >= k_in) && (j_own + 1 >= k_in)) {
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
                     const int i_in = i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (i_in >= k_in + 2) & (j_in >= k_in + 2) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
                     }
                 }
             }
         }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in + (i_in < 64 ? 0 : 64 * ib - 64 * ks - 64);
+        if ((i_in >= 64) && (i_in >= 1) && (i <= n)) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (j <= n) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+    if (__syncthreads_or(turn == gridDim.x)) {
         // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
         asm volatile("" : "+r"(i_own), "+r"(j_own));
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if (i_in >= 1) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+            const int i = i_base + i_in + (i_in < 64 ? 0 : 64 * ib - 64 * ks - 64);
+            if ((i_in < 64) && (i_in >= 1)) {
+                {
+                    const int mj = 0;
+                    const int j = j_base + j_own;
+                    copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
                 }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
+    }
+}
+
+/** blocks along i, whose iterations depend on each other, together with the block that they need */
+static __device__ __forceinline__ void
+lu_level1_joined_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    if (!(n - 1 >= 64 * ks + 64 && 64 * ib - n + 64 <= 0 && 64 * ks - n + 64 <= 0)) {
+        lu_level1_joined_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level1_joined_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_joined_blocks_along_i_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi + (i_own + mi < 64 ? 0 : 64 * ib - 64 * ks - 64);
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    __syncthreads();
+    // What every block has read by now only the last one to come here may overwrite.
+    const unsigned turn = thread == 0 ? take_turn(&lu_level1_joined_turns) : 0;
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        #pragma unroll 1
-        for (int k_in = 0; k_in < k_count; ++k_in) {
-            // Hand out a(k,k).
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                if (i_in == k_in) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j_in = j_own + mj;
-                        if (j_in == k_in) {
-                            shared.a_kk[k_in % 2] = a_ij[mi][mj];
-                        }
-                    }
-                }
-            }
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
             // Hand out a(i,k).
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                     }
                 }
             }
@@ -357,7 +436,1125 @@ lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restri
                     {
                         const int mj = 0;
                         const int j_in = j_own;
-                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            if ((i_own >= k_group + ((k_part + 1) & ~3)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in + (i_in < 64 ? 0 : 64 * ib - 64 * ks - 64);
+        if ((i_in >= 64) && (i_in >= 1)) {
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    }
+    if (__syncthreads_or(turn == gridDim.x)) {
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in + (i_in < 64 ? 0 : 64 * ib - 64 * ks - 64);
+            if ((i_in < 64) && (i_in >= 1)) {
+                {
+                    const int mj = 0;
+                    const int j = j_base + j_own;
+                    copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                }
+            }
+        }
+    }
+}
+
+struct lu_level1_joined_blocks_along_j_shared {
+    alignas(16) float a_kk[2]; // a(k,k)
+    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_kj[2][128]; // a(k,j)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][128]; // a(k + 1,j)
+};
+
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level1_joined_blocks_along_j_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 128 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 4 * 8);
+    lu_level1_joined_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_joined_blocks_along_j_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj + (j_own + mj < 64 ? 0 : 64 * jb - 64 * ks - 64);
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    __syncthreads();
+    // What every block has read by now only the last one to come here may overwrite.
+    const unsigned turn = thread == 0 ? take_turn(&lu_level1_joined_turns) : 0;
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            if ((i_own >= k_group + ((k_part + 1) & ~3)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 1) && (i <= n)) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in + (j_in < 64 ? 0 : 64 * jb - 64 * ks - 64);
+                if ((j_in >= 64) && (j <= n)) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+    if (__syncthreads_or(turn == gridDim.x)) {
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    const int j = j_base + j_in + (j_in < 64 ? 0 : 64 * jb - 64 * ks - 64);
+                    if (j_in < 64) {
+                        copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** blocks along j, whose iterations depend on each other, together with the block that they need */
+static __device__ __forceinline__ void
+lu_level1_joined_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n - 1 >= 64 * ks + 64 && 64 * jb - n + 64 <= 0 && 64 * ks - n + 64 <= 0)) {
+        lu_level1_joined_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 128 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 4 * 8);
+    lu_level1_joined_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_joined_blocks_along_j_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own + (j_own < 64 ? 0 : 64 * jb - 64 * ks - 64);
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    __syncthreads();
+    // What every block has read by now only the last one to come here may overwrite.
+    const unsigned turn = thread == 0 ? take_turn(&lu_level1_joined_turns) : 0;
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            if ((i_own >= k_group + ((k_part + 1) & ~3)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                const int j = j_base + j_in + (j_in < 64 ? 0 : 64 * jb - 64 * ks - 64);
+                if (j_in >= 64) {
+                    copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                }
+            }
+        }
+    }
+    if (__syncthreads_or(turn == gridDim.x)) {
+        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+        asm volatile("" : "+r"(i_own), "+r"(j_own));
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            if (i_in >= 1) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    const int j = j_base + j_in + (j_in < 64 ? 0 : 64 * jb - 64 * ks - 64);
+                    if (j_in < 64) {
+                        copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/** level 1 of the blocks that others of the step need, together with level 0 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(512, 1)
+lu_level1_joined(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    int block = blockIdx.x;
+    {
+        const int ib_count = max(0, ((n + 63) >> 6) - ks - 1);
+        if (block < ib_count) {
+            const int ib = ks + 1 + block;
+            if (n - 1 >= 64 * ks + 64 && 64 * ks - n + 64 <= 0 && n >= 64 * ks + 65 && 2 * ((n + 63) >> 6) - 2 * ks - 2 <= 96) {
+                lu_level1_joined_blocks_along_i(n, kb, ks, a, a_pitch, ib);
+            }
+            return;
+        }
+        block -= ib_count;
+    }
+    const int jb_count = max(0, ((n + 63) >> 6) - ks - 1);
+    const int jb = ks + 1 + block;
+    if (n - 1 >= 64 * ks + 64 && 64 * ks - n + 64 <= 0 && n >= 64 * ks + 65 && 2 * ((n + 63) >> 6) - 2 * ks - 2 <= 96) {
+        lu_level1_joined_blocks_along_j(n, kb, ks, a, a_pitch, jb);
+    }
+}
+
+struct lu_level0_the_one_block_shared {
+    alignas(16) float a_kk[2]; // a(k,k)
+    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_kj[2][64]; // a(k,j)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+    alignas(16) float a_kj2[2][64]; // a(k + 1,j)
+};
+
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level0_the_one_block_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level0_the_one_block_shared &shared = *reinterpret_cast<lu_level0_the_one_block_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    #pragma unroll 1
+    for (int k_in = 0; k_in < k_count; ++k_in) {
+        // Hand out a(k,k).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        shared.a_kk[k_in % 2] = a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+        // Hand out a(i,k).
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                    copy4(&shared.a_ik[k_in % 2][i_in], wide);
+                }
+            }
+        }
+        // Hand out a(k,j).
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            if (i_in == k_in) {
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                }
+            }
+        }
+        __syncthreads();
+        alignas(16) float a_ik3[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        const float a_kk5 = shared.a_kk[k_in % 2];
+        alignas(16) float factor_i[4];
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            factor_i[mi] = quotient(a_ik3[mi], a_kk5);
+        }
+        alignas(16) float a_kj3[4];
+        {
+            const int mj = 0;
+            const int j_in = j_own;
+            copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+        }
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            const int i_in = i_own + mi;
+            const int i = i_base + i_in;
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                const int j = j_base + j_in;
+                a_ij[mi][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n >= j) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
+            }
+        }
+        alignas(16) float a_ik4[4];
+        {
+            const int mi = 0;
+            const int i_in = i_own;
+            copy4(&a_ik4[mi], &shared.a_ik[k_in % 2][i_in]);
+        }
+        const float a_kk6 = shared.a_kk[k_in % 2];
+        alignas(16) float factor_i2[4];
+        #pragma unroll
+        for (int mi = 0; mi < 4; ++mi) {
+            factor_i2[mi] = quotient(a_ik4[mi], a_kk6);
+        }
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j_in = j_own + mj;
+            if (j_in == k_in) {
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    const int i = i_base + i_in;
+                    if ((i_in >= k_in + 1) && (n >= i)) {
+                        a_ij[mi][mj] = factor_i2[mi];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if ((i_in >= 1) && (n >= i)) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** the one block, whose iterations depend on each other */
+static __device__ __forceinline__ void
+lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    if (!(n - 1 >= 64 * ks + 64 && 64 * ks - n + 64 <= 0)) {
+        lu_level0_the_one_block_boundary(n, kb, ks, a, a_pitch);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level0_the_one_block_shared &shared = *reinterpret_cast<lu_level0_the_one_block_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_ik[4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_ik2[4];
+    alignas(16) float a_kj2[4];
+    alignas(16) float a_kk;
+    alignas(16) float a_kk2;
+    alignas(16) float a_kk3;
+    alignas(16) float a_kk4;
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    #pragma unroll 1
+    for (int k_group = 0; k_group < 64; k_group += 4) {
+        #pragma unroll
+        for (int k_part = 0; k_part < 4; k_part += 2) {
+            const int k_in = k_group + k_part;
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(i,k + 1).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_in + 1) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
+                    }
+                }
+            }
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            // Hand out a(k + 1,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_in + 1) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj2[k_in / 2 % 2][j_in], &a_ij[mi][mj]);
+                    }
+                }
+            }
+            __syncthreads();
+            if ((i_own >= k_group + ((k_part + 1) & ~3)) && (j_own >= k_group + (k_part & ~3))) {
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                }
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                }
+                a_kk = shared.a_ik[k_in / 2 % 2][k_in];
+                a_kk2 = shared.a_kj[k_in / 2 % 2][k_in + 1];
+                a_kk3 = shared.a_ik[k_in / 2 % 2][k_in + 1];
+                a_kk4 = shared.a_ik2[k_in / 2 % 2][k_in + 1];
+                alignas(16) float factor_i[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i[mi] = quotient(a_ik[mi], a_kk);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik[mi] = factor_i[mi];
+                }
+                const float factor = quotient(a_kk3, a_kk);
+                a_kk3 = factor;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 4) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                    }
+                }
+                alignas(16) float factor_i2[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kk2;
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i2[mi];
+                }
+                alignas(16) float factor_j[4];
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    factor_j[mj] = a_kj2[mj] - a_kk3 * a_kj[mj];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_kj2[mj] = factor_j[mj];
+                }
+                const float factor2 = a_kk4 - a_kk3 * a_kk2;
+                a_kk4 = factor2;
+                alignas(16) float factor_i3[4];
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    factor_i3[mi] = quotient(a_ik2[mi], a_kk4);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    a_ik2[mi] = factor_i3[mi];
+                }
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j_in = j_own + mj;
+                    if (j_in == k_in + 1) {
+                        #pragma unroll
+                        for (int mi = 0; mi < 4; ++mi) {
+                            const int i_in = i_own + mi;
+                            if (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 4; ++mi) {
+                    const int i_in = i_own + mi;
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        a_ij[mi][mj] = (i_in - mi >= k_group + ((k_part - mi + 5) & ~3)) & (j_in - mj >= k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj2[mj] : a_ij[mi][mj];
+                    }
+                }
+            }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+            }
+        }
+    }
+}
+
+/** level 0 of the blocks that others of the step need */
+extern "C" __global__ void __launch_bounds__(256, 1)
+lu_level0(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
+{
+    if (n - 1 < 64 * ks + 64 || 64 * ks - n + 64 > 0 || n < 64 * ks + 65 || 2 * ((n + 63) >> 6) - 2 * ks - 2 > 96) {
+        lu_level0_the_one_block(n, kb, ks, a, a_pitch);
+    }
+}
+
+struct lu_level1_blocks_along_i_shared {
+    alignas(16) float a_kk[2][16]; // a(k,k)
+    alignas(16) float a_kj[2][16][64]; // a(k,j)
+    alignas(16) float a_ik[2][64]; // a(i,k)
+    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
+};
+
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level1_blocks_along_i_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
+{
+    const int thread = threadIdx.x;
+    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * ks + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level1_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+        }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        // Stage a(k,k).
+        {
+            const int group = thread;
+            if (group < 16) {
+                const int k_in = group;
+                shared.a_kk[0][k_in] = 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+            }
+        }
+        // Stage a(k,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            const float a_kk = shared.a_kk[0][k_in];
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i = i_base + i_own + mi;
+                        if (n >= i) {
+                            a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
+                        }
+                    }
+                }
+            }
+            // Hand out a(i,k).
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j_in = j_own + mj;
+                if (j_in == k_chunk + k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                        copy4(&shared.a_ik[k_in % 2][i_in], wide);
                     }
                 }
             }
@@ -368,163 +1565,119 @@ lu_level0_the_one_block(const int n, const int kb, const int ks, float *__restri
                 const int i_in = i_own;
                 copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
             }
-            const float a_kk5 = shared.a_kk[k_in % 2];
-            alignas(16) float factor_i[4];
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                factor_i[mi] = quotient(a_ik3[mi], a_kk5);
-            }
-            alignas(16) float a_kj3[4];
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
                 const int j_in = j_own;
-                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
             #pragma unroll
             for (int mi = 0; mi < 4; ++mi) {
-                const int i_in = i_own + mi;
-                const int i = i_base + i_in;
+                const int i = i_base + i_own + mi;
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
-                    const int j = j_base + j_in;
-                    a_ij[mi][mj] = (i_in >= k_in + 1) & (n >= i) & (j_in >= k_in + 1) & (n >= j) ? a_ij[mi][mj] - factor_i[mi] * a_kj3[mj] : a_ij[mi][mj];
-                }
-            }
-            alignas(16) float a_ik4[4];
-            {
-                const int mi = 0;
-                const int i_in = i_own;
-                copy4(&a_ik4[mi], &shared.a_ik[k_in % 2][i_in]);
-            }
-            const float a_kk6 = shared.a_kk[k_in % 2];
-            alignas(16) float factor_i2[4];
-            #pragma unroll
-            for (int mi = 0; mi < 4; ++mi) {
-                factor_i2[mi] = quotient(a_ik4[mi], a_kk6);
-            }
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j_in = j_own + mj;
-                if (j_in == k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        const int i = i_base + i_in;
-                        if ((i_in >= k_in + 1) && (n >= i)) {
-                            a_ij[mi][mj] = factor_i2[mi];
-                        }
-                    }
+                    a_ij[mi][mj] = (n >= i) & (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj[mj] : a_ij[mi][mj];
                 }
             }
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if ((i_in >= 1) && (n >= i)) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
             }
         }
     }
 }
 
-/** level 0 of the blocks that others of the step need */
-extern "C" __global__ void __launch_bounds__(256, 1)
-lu_level0(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch)
-{
-    lu_level0_the_one_block(n, kb, ks, a, a_pitch);
-}
-
-struct lu_level1_blocks_along_i_shared {
-    alignas(16) float a_kk[2][16]; // a(k,k)
-    alignas(16) float a_kj[2][16][64]; // a(k,j)
-    alignas(16) float a_ik[2][64]; // a(i,k)
-    alignas(16) float a_ik2[2][64]; // a(i,k + 1)
-};
-
 /** blocks along i, whose iterations depend on each other */
 static __device__ __forceinline__ void
 lu_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib)
 {
+    if (!(n - 1 >= 64 * ks + 64 && 64 * ib - n + 64 <= 0 && 64 * ks - n + 64 <= 0)) {
+        lu_level1_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
     const int thread = threadIdx.x;
-    const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
     const int i_base = 64 * ib + 1;
     int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
     const int j_base = 64 * ks + 1;
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
-    lu_level1_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_blocks_along_i_shared *>(shared_memory);
+    lu_level1_blocks_along_i_shared &shared = *reinterpret_cast<lu_level1_blocks_along_i_shared *>(shared_start());
     alignas(16) float a_ij[4][4];
     alignas(16) float a_ik[4];
     alignas(16) float a_ik2[4];
-    if (n - 1 >= 64 * ks + 64 && 64 * ib - n + 64 <= 0 && 64 * ks - n + 64 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(k,k).
+    {
+        const int group = thread;
+        if (group < 16) {
+            const int k_in = group;
+            copy_async1(&shared.a_kk[0][k_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + k_in]);
+        }
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(k,k).
             {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
-        }
-        // Stage a(k,k).
-        {
-            const int group = thread;
-            if (group < 16) {
-                const int k_in = group;
-                copy_async1(&shared.a_kk[0][k_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + k_in]);
-            }
-        }
-        // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * ks + j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(k,k).
-                {
-                    const int group = thread;
-                    if (group < 16) {
-                        const int k_in = group;
-                        copy_async1(&shared.a_kk[1 - half][k_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + next + k_in]);
-                    }
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+                const int group = thread;
+                if (group < 16) {
+                    const int k_in = group;
+                    copy_async1(&shared.a_kk[1 - half][k_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + next + k_in]);
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            // Stage a(k,j).
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * ks + j_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(i,k).
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
@@ -533,214 +1686,117 @@ lu_level1_blocks_along_i(const int n, const int kb, const int ks, float *__restr
                 for (int mj = 0; mj < 4; ++mj) {
                     const int j_in = j_own + mj;
                     if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik2[k_in / 2 % 2][i_in] = a_ij[mi][mj];
+                        {
+                            const int mi = 0;
+                            const int i_in = i_own;
+                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj], a_ij[mi + 2][mj], a_ij[mi + 3][mj]};
+                            copy4(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
                         }
                     }
                 }
                 __syncthreads();
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
-                }
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
-                }
-                const float a_kk = shared.a_kk[half][k_in];
-                alignas(16) float factor_i[4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    factor_i[mi] = quotient(a_ik[mi], a_kk);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    a_ik[mi] = factor_i[mi];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            a_ij[mi][mj] = a_ik[mi];
-                        }
+                if ((j_own >= k_chunk + k_group + (k_part & ~3))) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[mi], &shared.a_ik[k_in / 2 % 2][i_in]);
                     }
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
-                }
-                if (j_own + 2 >= k_chunk + k_in) {
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik2[mi], &shared.a_ik2[k_in / 2 % 2][i_in]);
+                    }
+                    const float a_kk = shared.a_kk[half][k_in];
+                    alignas(16) float factor_i[4];
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                        }
+                        factor_i[mi] = quotient(a_ik[mi], a_kk);
                     }
-                }
-                const float a_kj2 = shared.a_kj[half][k_in][k_chunk + k_in + 1];
-                alignas(16) float factor_i2[4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    a_ik2[mi] = factor_i2[mi];
-                }
-                const float a_kk2 = shared.a_kk[half][k_in + 1];
-                alignas(16) float factor_i3[4];
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    a_ik2[mi] = factor_i3[mi];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in + 1) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            a_ij[mi][mj] = a_ik2[mi];
-                        }
-                    }
-                }
-                alignas(16) float a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[half][k_in + 1][j_in]);
-                }
-                if (j_own + 1 >= k_chunk + k_in) {
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            const int j_in = j_own + mj;
-                            a_ij[mi][mj] = (j_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
-                        }
+                        a_ik[mi] = factor_i[mi];
                     }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(k,k).
-            {
-                const int group = thread;
-                if (group < 16) {
-                    const int k_in = group;
-                    shared.a_kk[0][k_in] = 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
-                }
-            }
-            // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * ks + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * ks + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                const float a_kk = shared.a_kk[0][k_in];
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i = i_base + i_own + mi;
-                            if (n >= i) {
-                                a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
-                            }
-                        }
-                    }
-                }
-                // Hand out a(i,k).
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j_in = j_own + mj;
-                    if (j_in == k_chunk + k_in) {
-                        #pragma unroll
-                        for (int mi = 0; mi < 4; ++mi) {
-                            const int i_in = i_own + mi;
-                            shared.a_ik[k_in % 2][i_in] = a_ij[mi][mj];
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) float a_ik3[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik3[mi], &shared.a_ik[k_in % 2][i_in]);
-                }
-                alignas(16) float a_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i = i_base + i_own + mi;
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
                         const int j_in = j_own + mj;
-                        a_ij[mi][mj] = (n >= i) & (j_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik3[mi] * a_kj[mj] : a_ij[mi][mj];
+                        if (j_in == k_chunk + k_in) {
+                            #pragma unroll
+                            for (int mi = 0; mi < 4; ++mi) {
+                                a_ij[mi][mj] = a_ik[mi];
+                            }
+                        }
+                    }
+                    alignas(16) float a_kj[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[mj], &shared.a_kj[half][k_in][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in - mj >= k_chunk + k_group + ((k_part - mj + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                        }
+                    }
+                    const float a_kj2 = shared.a_kj[half][k_in][k_chunk + k_in + 1];
+                    alignas(16) float factor_i2[4];
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        factor_i2[mi] = a_ik2[mi] - a_ik[mi] * a_kj2;
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        a_ik2[mi] = factor_i2[mi];
+                    }
+                    const float a_kk2 = shared.a_kk[half][k_in + 1];
+                    alignas(16) float factor_i3[4];
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        factor_i3[mi] = quotient(a_ik2[mi], a_kk2);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        a_ik2[mi] = factor_i3[mi];
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        const int j_in = j_own + mj;
+                        if (j_in == k_chunk + k_in + 1) {
+                            #pragma unroll
+                            for (int mi = 0; mi < 4; ++mi) {
+                                a_ij[mi][mj] = a_ik2[mi];
+                            }
+                        }
+                    }
+                    alignas(16) float a_kj3[4];
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj3[mj], &shared.a_kj[half][k_in + 1][j_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            const int j_in = j_own + mj;
+                            a_ij[mi][mj] = (j_in - mj >= k_chunk + k_group + ((k_part - mj + 5) & ~3)) ? a_ij[mi][mj] - a_ik2[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                }
-            }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
         }
     }
 }
@@ -751,9 +1807,9 @@ struct lu_level1_blocks_along_j_shared {
     alignas(16) float a_kj2[2][64]; // a(k + 1,j)
 };
 
-/** blocks along j, whose iterations depend on each other */
-static __device__ __forceinline__ void
-lu_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level1_blocks_along_j_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
@@ -763,45 +1819,139 @@ lu_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restr
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level1_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_blocks_along_j_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    alignas(16) float a_kj[4];
-    alignas(16) float a_kj2[4];
-    if (n - 1 >= 64 * ks + 64 && 64 * jb - n + 64 <= 0 && 64 * ks - n + 64 <= 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            await_copies();
-            __syncthreads();
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            // Hand out a(k,j).
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                if (i_in == k_chunk + k_in) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
+                    }
                 }
             }
-            #pragma unroll 2
-            for (int k_in = 0; k_in < 16; k_in += 2) {
+            __syncthreads();
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+            }
+            alignas(16) float a_kj3[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                const int i_in = i_own + mi;
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n >= j) ? a_ij[mi][mj] - a_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
+                }
+            }
+        }
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
+            #pragma unroll
+            for (int mj = 0; mj < 4; ++mj) {
+                const int j = j_base + j_own + mj;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
+            }
+        }
+    }
+}
+
+/** blocks along j, whose iterations depend on each other */
+static __device__ __forceinline__ void
+lu_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int jb)
+{
+    if (!(n - 1 >= 64 * ks + 64 && 64 * jb - n + 64 <= 0 && 64 * ks - n + 64 <= 0)) {
+        lu_level1_blocks_along_j_boundary(n, kb, ks, a, a_pitch, jb);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ks + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level1_blocks_along_j_shared &shared = *reinterpret_cast<lu_level1_blocks_along_j_shared *>(shared_start());
+    alignas(16) float a_ij[4][4];
+    alignas(16) float a_kj[4];
+    alignas(16) float a_kj2[4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            copy4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
+        }
+    }
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next < 64) {
+            // Stage a(i,k).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 256 * step + thread;
+                const int k_in = group % 8 + 8 * (group / 512);
+                const int i_in = group / 8 % 64;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + next + k_in]);
+            }
+        }
+        #pragma unroll 1
+        for (int k_group = 0; k_group < 16; k_group += 4) {
+            #pragma unroll
+            for (int k_part = 0; k_part < 4; k_part += 2) {
+                const int k_in = k_group + k_part;
                 // Hand out a(k,j).
                 #pragma unroll
                 for (int mi = 0; mi < 4; ++mi) {
@@ -827,149 +1977,70 @@ lu_level1_blocks_along_j(const int n, const int kb, const int ks, float *__restr
                     }
                 }
                 __syncthreads();
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
-                }
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
-                }
-                alignas(16) float a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[half][k_in][i_in]);
-                }
-                if (i_own + 2 >= k_chunk + k_in) {
+                if ((i_own >= k_chunk + k_group + ((k_part + 1) & ~3))) {
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj[mj], &shared.a_kj[k_in / 2 % 2][j_in]);
+                    }
+                    {
+                        const int mj = 0;
+                        const int j_in = j_own;
+                        copy4(&a_kj2[mj], &shared.a_kj2[k_in / 2 % 2][j_in]);
+                    }
+                    alignas(16) float a_ik[4];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik[mi], &shared.a_ik[half][k_in][i_in]);
+                    }
                     #pragma unroll
                     for (int mi = 0; mi < 4; ++mi) {
                         const int i_in = i_own + mi;
                         #pragma unroll
                         for (int mj = 0; mj < 4; ++mj) {
-                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                            a_ij[mi][mj] = (i_in - mi >= k_chunk + k_group + ((k_part - mi + 4) & ~3)) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
                         }
                     }
-                }
-                const float a_ik2 = shared.a_ik[half][k_in][k_chunk + k_in + 1];
-                alignas(16) float factor_j[4];
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
-                }
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    a_kj2[mj] = factor_j[mj];
-                }
-                alignas(16) float a_ik3[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik3[mi], &shared.a_ik[half][k_in + 1][i_in]);
-                }
-                if (i_own + 1 >= k_chunk + k_in) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 4; ++mi) {
-                        const int i_in = i_own + mi;
-                        #pragma unroll
-                        for (int mj = 0; mj < 4; ++mj) {
-                            a_ij[mi][mj] = (i_in >= k_chunk + k_in + 2) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
-                        }
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if (i_in >= 1) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                }
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 4; ++mj) {
-                const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
-            }
-        }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
-            // Stage a(i,k).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int k_in = group % 8 + 8 * (group / 512);
-                const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ks + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ks + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                // Hand out a(k,j).
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
-                    if (i_in == k_chunk + k_in) {
-                        {
-                            const int mj = 0;
-                            const int j_in = j_own;
-                            copy4(&shared.a_kj[k_in % 2][j_in], &a_ij[mi][mj]);
-                        }
-                    }
-                }
-                __syncthreads();
-                alignas(16) float a_ik[4];
-                {
-                    const int mi = 0;
-                    const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
-                }
-                alignas(16) float a_kj3[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&a_kj3[mj], &shared.a_kj[k_in % 2][j_in]);
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    const int i_in = i_own + mi;
+                    const float a_ik2 = shared.a_ik[half][k_in][k_chunk + k_in + 1];
+                    alignas(16) float factor_j[4];
                     #pragma unroll
                     for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (i_in >= k_chunk + k_in + 1) & (n >= j) ? a_ij[mi][mj] - a_ik[mi] * a_kj3[mj] : a_ij[mi][mj];
+                        factor_j[mj] = a_kj2[mj] - a_ik2 * a_kj[mj];
+                    }
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_kj2[mj] = factor_j[mj];
+                    }
+                    alignas(16) float a_ik3[4];
+                    {
+                        const int mi = 0;
+                        const int i_in = i_own;
+                        copy4(&a_ik3[mi], &shared.a_ik[half][k_in + 1][i_in]);
+                    }
+                    #pragma unroll
+                    for (int mi = 0; mi < 4; ++mi) {
+                        const int i_in = i_own + mi;
+                        #pragma unroll
+                        for (int mj = 0; mj < 4; ++mj) {
+                            a_ij[mi][mj] = (i_in - mi >= k_chunk + k_group + ((k_part - mi + 5) & ~3)) ? a_ij[mi][mj] - a_ik3[mi] * a_kj2[mj] : a_ij[mi][mj];
+                        }
                     }
                 }
             }
-            __syncthreads();
         }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i_in = i_own + mi;
-            const int i = i_base + i_in;
-            if (i_in >= 1) {
-                #pragma unroll
-                for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
-                }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i_in = i_own + mi;
+        const int i = i_base + i_in;
+        if (i_in >= 1) {
+            {
+                const int mj = 0;
+                const int j = j_base + j_own;
+                copy4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
             }
         }
     }
@@ -984,7 +2055,7 @@ lu_level1(const int n, const int kb, const int ks, float *__restrict__ a, const 
         const int ib_count = max(0, ((n + 63) >> 6) - ks - 1);
         if (block < ib_count) {
             const int ib = ks + 1 + block;
-            if (n >= 64 * ks + 65) {
+            if (n >= 64 * ks + 65 && (n - 1 < 64 * ks + 64 || 64 * ks - n + 64 > 0 || n < 64 * ks + 65 || 2 * ((n + 63) >> 6) - 2 * ks - 2 > 96)) {
                 lu_level1_blocks_along_i(n, kb, ks, a, a_pitch, ib);
             }
             return;
@@ -993,7 +2064,7 @@ lu_level1(const int n, const int kb, const int ks, float *__restrict__ a, const 
     }
     const int jb_count = max(0, ((n + 63) >> 6) - ks - 1);
     const int jb = ks + 1 + block;
-    if (n >= 64 * ks + 65) {
+    if (n >= 64 * ks + 65 && (n - 1 < 64 * ks + 64 || 64 * ks - n + 64 > 0 || n < 64 * ks + 65 || 2 * ((n + 63) >> 6) - 2 * ks - 2 > 96)) {
         lu_level1_blocks_along_j(n, kb, ks, a, a_pitch, jb);
     }
 }
@@ -1003,9 +2074,9 @@ struct lu_level2_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-lu_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level2_blocks_along_i_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = ((n - 1) < (64 * ks + 64) ? (n - 1) : (64 * ks + 64)) - 64 * ks;
@@ -1015,183 +2086,196 @@ lu_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restr
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level2_blocks_along_i_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    if (n >= 64 * ib + 64 && n >= 64 * jb + 64 && n - 1 >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        alignas(16) float a_ik[2][4];
-        alignas(16) float a_kj[2][4];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level2_blocks_along_i(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(64 * ib - n + 64 <= 0 && n - 64 * jb - 1 >= 0 && (64 * jb - n + 64 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n - 1 >= 64 * ks + 64)) {
+        lu_level2_blocks_along_i_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: points take part in every iteration, or lie in the padding of rows.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level2_blocks_along_i_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+        }
+    }
+    alignas(16) float a_ik[2][4];
+    alignas(16) float a_kj[2][4];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + min(64 * jb + j_in, a_pitch - 4)]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + min(64 * jb + j_in, a_pitch - 4)]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) float a_kj[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
                 }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                    }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
         }
     }
 }
@@ -1201,9 +2285,9 @@ struct lu_level2_blocks_along_i_2_shared {
     alignas(16) float a_kj[2][16][64]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-lu_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level2_blocks_along_i_2_boundary(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_first = 64 * ks + 1;
@@ -1214,185 +2298,198 @@ lu_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__res
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) float a_ij[4][4];
-    if (n >= 64 * ib + 64 && jb >= ks + 1 && n >= 64 * jb + 64 && n - 1 >= 64 * ks + 64) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            {
-                const int mj = 0;
-                const int j = j_base + j_own;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 4; ++mj) {
+            const int j = j_base + j_own + mj;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        alignas(16) float a_ik[2][4];
-        alignas(16) float a_kj[2][4];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        {
-            const int group = thread;
-            const int j_in = 4 * (group % 16);
-            const int k_in = group / 16;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + 64 * jb + j_in]);
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 256 * step + thread;
+            const int j_in = group % 64;
+            const int k_in = group / 64;
+            shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        {
-            const int mj = 0;
-            const int j_in = j_own;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 64) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
-                }
-                // Stage a(k,j).
-                {
-                    const int group = thread;
-                    const int j_in = 4 * (group % 16);
-                    const int k_in = group / 16;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + 64 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            const int k = k_first + k_chunk + k_in;
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    {
-                        const int mj = 0;
-                        const int j_in = j_own;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) float a_kj[4];
             {
                 const int mj = 0;
-                const int j = j_base + j_own;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 4; ++mj) {
+                    const int j = j_base + j_own + mj;
+                    a_ij[mi][mj] = (j >= k + 1) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if ((j >= 64 * ks + 2) && (n >= j)) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level2_blocks_along_i_2(const int n, const int kb, const int ks, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(64 * ib - n + 64 <= 0 && 64 * ks - 64 * jb + 64 <= 0 && n - 64 * jb - 1 >= 0 && (64 * jb - n + 64 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n - 1 >= 64 * ks + 64)) {
+        lu_level2_blocks_along_i_2_boundary(n, kb, ks, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: points take part in every iteration, or lie in the padding of rows.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 64 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level2_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level2_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][4];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+        }
+    }
+    alignas(16) float a_ik[2][4];
+    alignas(16) float a_kj[2][4];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_in]);
+    }
+    // Stage a(k,j).
+    {
+        const int group = thread;
+        const int j_in = 4 * (group % 16);
+        const int k_in = group / 16;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(64 * ks + k_in) * a_pitch + min(64 * jb + j_in, a_pitch - 4)]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    {
+        const int mj = 0;
+        const int j_in = j_own;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 64; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 64) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 64 * ks + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + k_chunk + k_in] : 0.0f;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 64 * ks + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 4
-            for (int step = 0; step < 4; ++step) {
-                const int group = 256 * step + thread;
-                const int j_in = group % 64;
-                const int k_in = group / 64;
-                shared.a_kj[0][k_in][j_in] = 64 * ks + k_chunk + k_in + 1 <= n && 64 * jb + j_in + 1 <= n ? a[(long long)(64 * ks + k_chunk + k_in) * a_pitch + 64 * jb + j_in] : 0.0f;
+            {
+                const int group = thread;
+                const int j_in = 4 * (group % 16);
+                const int k_in = group / 16;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(64 * ks + next + k_in) * a_pitch + min(64 * jb + j_in, a_pitch - 4)]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                const int k = k_first + k_chunk + k_in;
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) float a_kj[4];
                 {
                     const int mj = 0;
                     const int j_in = j_own;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
                 }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        const int j = j_base + j_own + mj;
-                        a_ij[mi][mj] = (j >= k + 1) ? a_ij[mi][mj] - a_ik[mi] * a_kj[mj] : a_ij[mi][mj];
-                    }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
+                }
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 4; ++mj) {
-                    const int j = j_base + j_own + mj;
-                    if ((j >= 64 * ks + 2) && (n >= j)) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        {
+            const int mj = 0;
+            const int j = j_base + j_own;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
         }
     }
 }
@@ -1429,9 +2526,9 @@ struct lu_level3_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-lu_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level3_blocks_along_i_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = ((n - 1) < (256 * kb + 256) ? (n - 1) : (256 * kb + 256)) - 256 * kb;
@@ -1441,185 +2538,198 @@ lu_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level3_blocks_along_i_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[4][8];
-    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n - 1 >= 256 * kb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        alignas(16) float a_ik[2][4];
-        alignas(16) float a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level3_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(64 * ib - n + 64 <= 0 && n - 128 * jb - 1 >= 0 && (128 * jb - n + 128 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n - 1 >= 256 * kb + 256)) {
+        lu_level3_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: points take part in every iteration, or lie in the padding of rows.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level3_blocks_along_i_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+        }
+    }
+    alignas(16) float a_ik[2][4];
+    alignas(16) float a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) float a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 4; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
         }
     }
 }
@@ -1629,9 +2739,9 @@ struct lu_level3_blocks_along_i_2_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-lu_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level3_blocks_along_i_2_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = ((n - 1) < (256 * kb + 256) ? (n - 1) : (256 * kb + 256)) - 256 * kb;
@@ -1641,183 +2751,196 @@ lu_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, con
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_2_shared *>(shared_memory);
     alignas(16) float a_ij[4][8];
-    if (n >= 128 * jb + 128 && n - 1 >= 256 * kb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
         #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        alignas(16) float a_ik[2][4];
-        alignas(16) float a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
             const int group = 256 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 2
-        for (int step = 0; step < 2; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 8; ++step) {
             const int group = 256 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        await_copies();
         __syncthreads();
-        {
-            const int mi = 0;
-            const int i_in = i_own;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Stage a(i,k).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 256 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 2
-                for (int step = 0; step < 2; ++step) {
-                    const int group = 256 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[4];
+            {
+                const int mi = 0;
+                const int i_in = i_own;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    {
-                        const int mi = 0;
-                        const int i_in = i_own;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
             }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
             #pragma unroll
-            for (int mj = 0; mj < 8; ++mj) {
-                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            if (n >= j) {
+                a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+            }
+        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level3_blocks_along_i_2(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(n - 128 * jb - 1 >= 0 && (128 * jb - n + 128 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n - 1 >= 256 * kb + 256)) {
+        lu_level3_blocks_along_i_2_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: points take part in every iteration, or lie in the padding of rows.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level3_blocks_along_i_2_shared &shared = *reinterpret_cast<lu_level3_blocks_along_i_2_shared *>(shared_memory);
+    alignas(16) float a_ij[4][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+        }
+    }
+    alignas(16) float a_ik[2][4];
+    alignas(16) float a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 256 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 2
+    for (int step = 0; step < 2; ++step) {
+        const int group = 256 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
+    }
+    await_copies();
+    __syncthreads();
+    {
+        const int mi = 0;
+        const int i_in = i_own;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
             // Stage a(i,k).
             #pragma unroll 4
             for (int step = 0; step < 4; ++step) {
                 const int group = 256 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 8; ++step) {
+            #pragma unroll 2
+            for (int step = 0; step < 2; ++step) {
                 const int group = 256 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[4];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) float a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                {
+                    const int mi = 0;
+                    const int i_in = i_own;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 4; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 4; ++mi) {
-            const int i = i_base + i_own + mi;
             #pragma unroll
-            for (int mj = 0; mj < 8; ++mj) {
-                const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                if (n >= j) {
-                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+            for (int mi = 0; mi < 4; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 4; ++mi) {
+        const int i = i_base + i_own + mi;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
         }
     }
 }
@@ -1854,9 +2977,9 @@ struct lu_level4_blocks_along_i_shared {
     alignas(16) float a_kj[2][16][128]; // a(k,j)
 };
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-lu_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+lu_level4_blocks_along_i_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int k_count = ((n - 1) < (256 * kb + 256) ? (n - 1) : (256 * kb + 256)) - 256 * kb;
@@ -1866,185 +2989,198 @@ lu_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const
     int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
     lu_level4_blocks_along_i_shared &shared = *reinterpret_cast<lu_level4_blocks_along_i_shared *>(shared_memory);
     alignas(16) float a_ij[8][8];
-    if (n >= 64 * ib + 64 && n >= 128 * jb + 128 && n - 1 >= 256 * kb + 256) {
-        // Interior: every point takes part in every iteration.
-        // Load a(i,j).
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
         #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
-            #pragma unroll
-            for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + j - 1]);
-            }
+        for (int mj = 0; mj < 8; ++mj) {
+            const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
+            a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
-        alignas(16) float a_ik[2][8];
-        alignas(16) float a_kj[2][8];
+    }
+    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
         // Stage a(i,k).
         #pragma unroll 8
         for (int step = 0; step < 8; ++step) {
             const int group = 128 * step + thread;
             const int k_in = group % 8 + 8 * (group / 512);
             const int i_in = group / 8 % 64;
-            copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+            shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
-        #pragma unroll 4
-        for (int step = 0; step < 4; ++step) {
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
             const int group = 128 * step + thread;
-            const int j_in = 4 * (group % 32);
-            const int k_in = group / 32;
-            copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + 128 * jb + j_in]);
+            const int j_in = group % 128;
+            const int k_in = group / 128;
+            shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
         }
-        await_copies();
         __syncthreads();
-        #pragma unroll
-        for (int mi = 0; mi < 8; mi += 4) {
-            const int i_in = i_own + 8 * mi;
-            copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
-        }
-        #pragma unroll
-        for (int mj = 0; mj < 8; mj += 4) {
-            const int j_in = j_own + 16 * mj;
-            copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
-        }
-        for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
-            const int half = k_chunk / 16 % 2;
-            const int next = k_chunk + 16;
-            if (next < 256) {
-                // Stage a(i,k).
-                #pragma unroll 8
-                for (int step = 0; step < 8; ++step) {
-                    const int group = 128 * step + thread;
-                    const int k_in = group % 8 + 8 * (group / 512);
-                    const int i_in = group / 8 % 64;
-                    copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
-                }
-                // Stage a(k,j).
-                #pragma unroll 4
-                for (int step = 0; step < 4; ++step) {
-                    const int group = 128 * step + thread;
-                    const int j_in = 4 * (group % 32);
-                    const int k_in = group / 32;
-                    copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + 128 * jb + j_in]);
-                }
+        #pragma unroll 1
+        for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
+            alignas(16) float a_ik[8];
+            #pragma unroll
+            for (int mi = 0; mi < 8; mi += 4) {
+                const int i_in = i_own + 8 * mi;
+                copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
             }
-            #pragma unroll 16
-            for (int k_in = 0; k_in < 16; ++k_in) {
-                // Read what the next iteration needs.
-                if (k_in + 1 < 16) {
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + 8 * mi;
-                        copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
-                    }
-                } else {
-                    await_copies();
-                    __syncthreads();
-                    #pragma unroll
-                    for (int mi = 0; mi < 8; mi += 4) {
-                        const int i_in = i_own + 8 * mi;
-                        copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
-                    }
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; mj += 4) {
-                        const int j_in = j_own + 16 * mj;
-                        copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
-                    }
-                }
-                #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
-                    }
-                }
-            }
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+            alignas(16) float a_kj[8];
             #pragma unroll
             for (int mj = 0; mj < 8; mj += 4) {
-                const int j = j_base + j_own + 16 * mj;
-                store_apart4(&a[(long long)(i - 1) * a_pitch + j - 1], &a_ij[mi][mj]);
+                const int j_in = j_own + 16 * mj;
+                copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+            }
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
+                #pragma unroll
+                for (int mj = 0; mj < 8; ++mj) {
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
+                }
             }
         }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load a(i,j).
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        __syncthreads();
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        if (n >= i) {
             #pragma unroll
             for (int mj = 0; mj < 8; ++mj) {
                 const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
+                if (n >= j) {
+                    a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
+                }
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 16) {
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+lu_level4_blocks_along_i(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
+{
+    if (!(64 * ib - n + 64 <= 0 && n - 128 * jb - 1 >= 0 && (128 * jb - n + 128 <= 0 || 32 * ((n + 31) >> 5) - n >= 4) && n - 1 >= 256 * kb + 256)) {
+        lu_level4_blocks_along_i_boundary(n, kb, a, a_pitch, ib, jb);
+        return;
+    }
+    // Interior: points take part in every iteration, or lie in the padding of rows.
+    const int thread = threadIdx.x;
+    const int i_base = 64 * ib + 1;
+    int i_own = 4 * (thread / 8 % 4 + thread / 64 * 4);
+    const int j_base = 128 * jb + 1;
+    int j_own = 4 * (thread % 8 + thread / 32 % 2 * 8);
+    lu_level4_blocks_along_i_shared &shared = *reinterpret_cast<lu_level4_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float a_ij[8][8];
+    // Load a(i,j).
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            load_apart4(&a_ij[mi][mj], &a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)]);
+        }
+    }
+    alignas(16) float a_ik[2][8];
+    alignas(16) float a_kj[2][8];
+    // Stage a(i,k).
+    #pragma unroll 8
+    for (int step = 0; step < 8; ++step) {
+        const int group = 128 * step + thread;
+        const int k_in = group % 8 + 8 * (group / 512);
+        const int i_in = group / 8 % 64;
+        copy_async1(&shared.a_ik[0][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_in]);
+    }
+    // Stage a(k,j).
+    #pragma unroll 4
+    for (int step = 0; step < 4; ++step) {
+        const int group = 128 * step + thread;
+        const int j_in = 4 * (group % 32);
+        const int k_in = group / 32;
+        copy_async4(&shared.a_kj[0][k_in][j_in], &a[(long long)(256 * kb + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
+    }
+    await_copies();
+    __syncthreads();
+    #pragma unroll
+    for (int mi = 0; mi < 8; mi += 4) {
+        const int i_in = i_own + 8 * mi;
+        copy4(&a_ik[0][mi], &shared.a_ik[0][0][i_in]);
+    }
+    #pragma unroll
+    for (int mj = 0; mj < 8; mj += 4) {
+        const int j_in = j_own + 16 * mj;
+        copy4(&a_kj[0][mj], &shared.a_kj[0][0][j_in]);
+    }
+    for (int k_chunk = 0; k_chunk < 256; k_chunk += 16) {
+        const int half = k_chunk / 16 % 2;
+        const int next = k_chunk + 16;
+        if (next < 256) {
             // Stage a(i,k).
             #pragma unroll 8
             for (int step = 0; step < 8; ++step) {
                 const int group = 128 * step + thread;
                 const int k_in = group % 8 + 8 * (group / 512);
                 const int i_in = group / 8 % 64;
-                shared.a_ik[0][k_in][i_in] = 64 * ib + i_in + 1 <= n && 256 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + k_chunk + k_in] : 0.0f;
+                copy_async1(&shared.a_ik[1 - half][k_in][i_in], &a[(long long)(64 * ib + i_in) * a_pitch + 256 * kb + next + k_in]);
             }
             // Stage a(k,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
                 const int group = 128 * step + thread;
-                const int j_in = group % 128;
-                const int k_in = group / 128;
-                shared.a_kj[0][k_in][j_in] = 256 * kb + k_chunk + k_in + 1 <= n && 128 * jb + j_in + 1 <= n ? a[(long long)(256 * kb + k_chunk + k_in) * a_pitch + 128 * jb + j_in] : 0.0f;
+                const int j_in = 4 * (group % 32);
+                const int k_in = group / 32;
+                copy_async4(&shared.a_kj[1 - half][k_in][j_in], &a[(long long)(256 * kb + next + k_in) * a_pitch + min(128 * jb + j_in, a_pitch - 4)]);
             }
-            __syncthreads();
-            #pragma unroll 1
-            for (int k_in = 0; k_in < min(16, k_count - k_chunk); ++k_in) {
-                alignas(16) float a_ik[8];
+        }
+        #pragma unroll 16
+        for (int k_in = 0; k_in < 16; ++k_in) {
+            // Read what the next iteration needs.
+            if (k_in + 1 < 16) {
                 #pragma unroll
                 for (int mi = 0; mi < 8; mi += 4) {
                     const int i_in = i_own + 8 * mi;
-                    copy4(&a_ik[mi], &shared.a_ik[0][k_in][i_in]);
+                    copy4(&a_ik[(k_in + 1) % 2][mi], &shared.a_ik[half][k_in + 1][i_in]);
                 }
-                alignas(16) float a_kj[8];
                 #pragma unroll
                 for (int mj = 0; mj < 8; mj += 4) {
                     const int j_in = j_own + 16 * mj;
-                    copy4(&a_kj[mj], &shared.a_kj[0][k_in][j_in]);
+                    copy4(&a_kj[(k_in + 1) % 2][mj], &shared.a_kj[half][k_in + 1][j_in]);
+                }
+            } else {
+                await_copies();
+                __syncthreads();
+                #pragma unroll
+                for (int mi = 0; mi < 8; mi += 4) {
+                    const int i_in = i_own + 8 * mi;
+                    copy4(&a_ik[0][mi], &shared.a_ik[1 - half][0][i_in]);
                 }
                 #pragma unroll
-                for (int mi = 0; mi < 8; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 8; ++mj) {
-                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi] * a_kj[mj];
-                    }
+                for (int mj = 0; mj < 8; mj += 4) {
+                    const int j_in = j_own + 16 * mj;
+                    copy4(&a_kj[0][mj], &shared.a_kj[1 - half][0][j_in]);
                 }
             }
-            __syncthreads();
-        }
-        // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        #pragma unroll
-        for (int mi = 0; mi < 8; ++mi) {
-            const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
-            if (n >= i) {
+            #pragma unroll
+            for (int mi = 0; mi < 8; ++mi) {
                 #pragma unroll
                 for (int mj = 0; mj < 8; ++mj) {
-                    const int j = j_base + j_own + 64 * (mj / 4) + mj % 4;
-                    if (n >= j) {
-                        a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
-                    }
+                    a_ij[mi][mj] = a_ij[mi][mj] - a_ik[k_in % 2][mi] * a_kj[k_in % 2][mj];
                 }
             }
+        }
+    }
+    // Store a(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    #pragma unroll
+    for (int mi = 0; mi < 8; ++mi) {
+        const int i = i_base + i_own + 32 * (mi / 4) + mi % 4;
+        #pragma unroll
+        for (int mj = 0; mj < 8; mj += 4) {
+            const int j = j_base + j_own + 16 * mj;
+            store_apart4(&a[(long long)(i - 1) * a_pitch + min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);
         }
     }
 }

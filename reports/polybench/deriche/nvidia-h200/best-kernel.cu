@@ -49,7 +49,7 @@
  * S46(j,i): yp1 = y2(i,j)
  * S47(i,j): imgOut(i,j) = c2 * (y1(i,j) + y2(i,j))
  *
- * Candidate: block 32x64, thread 1x1, chunk 64, buffers 2
+ * Candidate: block 32x16, thread 1x1, chunk 16, buffers 2
  * Shape: 1D blocks
  * Legal because temporaries have memory of their own (ym1_i, ym2_i, xm1_i, yp1_i, yp2_i, xp1_i, xp2_i,
  *     tm1_j, ym1_j, ym2_j, tp1_j, tp2_j, yp1_j, yp2_j), as no value of theirs passes between
@@ -516,38 +516,48 @@ deriche_s13_step(const int w, const int h, const float *__restrict__ c2, float *
     deriche_s13_step_the_one_block(w, h, c2, c1);
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s14_step_blocks_along_i(const int w, const int h, float *__restrict__ ym1_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s14_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ ym1_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float ym1_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            ym1_i_i[0] = 0.0f;
-        }
-        // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        ym1_i_i[0] = 0.0f;
+    }
+    // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             ym1_i[i] = ym1_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            ym1_i_i[0] = 0.0f;
-        }
-        // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                ym1_i[i] = ym1_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s14_step_blocks_along_i(const int w, const int h, float *__restrict__ ym1_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s14_step_blocks_along_i_boundary(w, h, ym1_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float ym1_i_i[1];
+    {
+        ym1_i_i[0] = 0.0f;
+    }
+    // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        ym1_i[i] = ym1_i_i[0];
     }
 }
 
@@ -563,38 +573,48 @@ deriche_s14_step(const int w, const int h, float *__restrict__ ym1_i)
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s15_step_blocks_along_i(const int w, const int h, float *__restrict__ ym2_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s15_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ ym2_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float ym2_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            ym2_i_i[0] = 0.0f;
-        }
-        // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        ym2_i_i[0] = 0.0f;
+    }
+    // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             ym2_i[i] = ym2_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            ym2_i_i[0] = 0.0f;
-        }
-        // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                ym2_i[i] = ym2_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s15_step_blocks_along_i(const int w, const int h, float *__restrict__ ym2_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s15_step_blocks_along_i_boundary(w, h, ym2_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float ym2_i_i[1];
+    {
+        ym2_i_i[0] = 0.0f;
+    }
+    // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        ym2_i[i] = ym2_i_i[0];
     }
 }
 
@@ -610,38 +630,48 @@ deriche_s15_step(const int w, const int h, float *__restrict__ ym2_i)
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s16_step_blocks_along_i(const int w, const int h, float *__restrict__ xm1_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s16_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ xm1_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float xm1_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            xm1_i_i[0] = 0.0f;
-        }
-        // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        xm1_i_i[0] = 0.0f;
+    }
+    // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xm1_i[i] = xm1_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            xm1_i_i[0] = 0.0f;
-        }
-        // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xm1_i[i] = xm1_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s16_step_blocks_along_i(const int w, const int h, float *__restrict__ xm1_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s16_step_blocks_along_i_boundary(w, h, xm1_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float xm1_i_i[1];
+    {
+        xm1_i_i[0] = 0.0f;
+    }
+    // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xm1_i[i] = xm1_i_i[0];
     }
 }
 
@@ -658,12 +688,12 @@ deriche_s16_step(const int w, const int h, float *__restrict__ xm1_i)
 }
 
 struct deriche_s17_s18_s19_s20_step_blocks_along_i_shared {
-    alignas(16) float imgIn_ij[2][64][36]; // imgIn(i,j), rows padded against bank conflicts
+    alignas(16) float imgIn_ij[2][16][36]; // imgIn(i,j), rows padded against bank conflicts
 };
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a1, const float *__restrict__ a2, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ ym1_i, float *__restrict__ ym2_i, float *__restrict__ xm1_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s17_s18_s19_s20_step_blocks_along_i_boundary(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a1, const float *__restrict__ a2, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ ym1_i, float *__restrict__ ym2_i, float *__restrict__ xm1_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int j_first = 0;
@@ -674,237 +704,252 @@ deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const floa
     alignas(16) float xm1_i_i[1];
     alignas(16) float ym2_i_i[1];
     alignas(16) float ym1_i_i[1];
-    if (w >= 32 * ib + 32) {
-        // Interior: every point takes part in every iteration.
-        // Load xm1_i(i).
-        {
-            const int i = i_base + i_own;
-            xm1_i_i[0] = xm1_i[i];
+    // Load xm1_i(i).
+    {
+        const int i = i_base + i_own;
+        xm1_i_i[0] = i <= w - 1 ? xm1_i[i] : 0.0f;
+    }
+    // Load ym2_i(i).
+    {
+        const int i = i_base + i_own;
+        ym2_i_i[0] = i <= w - 1 ? ym2_i[i] : 0.0f;
+    }
+    // Load ym1_i(i).
+    {
+        const int i = i_base + i_own;
+        ym1_i_i[0] = i <= w - 1 ? ym1_i[i] : 0.0f;
+    }
+    for (int j_chunk = 0; j_chunk < j_count; j_chunk += 16) {
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 8 + 8 * (group / 256);
+            const int i_in = group / 8 % 32;
+            shared.imgIn_ij[0][j_in][i_in] = 32 * ib + i_in <= w - 1 && j_chunk + j_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_chunk + j_in] : 0.0f;
         }
-        // Load ym2_i(i).
-        {
-            const int i = i_base + i_own;
-            ym2_i_i[0] = ym2_i[i];
-        }
-        // Load ym1_i(i).
-        {
-            const int i = i_base + i_own;
-            ym1_i_i[0] = ym1_i[i];
-        }
-        if (64 <= j_count) {
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 8 + 8 * (group / 256);
-                const int i_in = group / 8 % 32;
-                copy_async1(&shared.imgIn_ij[0][j_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
+            const int j = j_first + j_chunk + j_in;
+            const float a12 = a1[0];
+            alignas(16) float imgIn_ij[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij[0] = shared.imgIn_ij[0][j_in][i_in];
             }
-        }
-        int j_chunk = 0;
-        for (; j_chunk + 64 <= j_count; j_chunk += 64) {
-            const int half = j_chunk / 64 % 2;
-            const int next = j_chunk + 64;
-            await_copies();
-            __syncthreads();
-            if (next + 64 <= j_count) {
-                // Stage imgIn(i,j).
-                #pragma unroll 8
-                for (int step = 0; step < 64; ++step) {
-                    const int group = 32 * step + thread;
-                    const int j_in = group % 8 + 8 * (group / 256);
-                    const int i_in = group / 8 % 32;
-                    copy_async1(&shared.imgIn_ij[1 - half][j_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + next + j_in]);
-                }
-            }
-            #pragma unroll 64
-            for (int j_in = 0; j_in < 64; ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const float a12 = a1[0];
-                alignas(16) float imgIn_ij[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij[0] = shared.imgIn_ij[half][j_in][i_in];
-                }
-                const float a22 = a2[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i = i_base + i_own;
+            const float a22 = a2[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i = i_base + i_own;
+                if (w >= i + 1) {
                     y1_[(long long)i * y1_pitch + j] = a12 * imgIn_ij[0] + a22 * xm1_i_i[0] + b12 * ym1_i_i[0] + b22 * ym2_i_i[0];
                 }
-                alignas(16) float imgIn_ij2[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij2[0] = shared.imgIn_ij[half][j_in][i_in];
-                }
-                {
-                    xm1_i_i[0] = imgIn_ij2[0];
-                }
-                {
-                    ym2_i_i[0] = ym1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    ym1_i_i[0] = y1_[(long long)i * y1_pitch + j];
-                }
+            }
+            alignas(16) float imgIn_ij2[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij2[0] = shared.imgIn_ij[0][j_in][i_in];
+            }
+            {
+                xm1_i_i[0] = imgIn_ij2[0];
+            }
+            {
+                ym2_i_i[0] = ym1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                ym1_i_i[0] = i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f;
             }
         }
-        if (j_chunk < j_count) {
-            __syncthreads();
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 8 + 8 * (group / 256);
-                const int i_in = group / 8 % 32;
-                shared.imgIn_ij[0][j_in][i_in] = 32 * ib + i_in <= w - 1 && j_chunk + j_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_chunk + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = 0; j_in < min(64, j_count - j_chunk); ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const float a12 = a1[0];
-                alignas(16) float imgIn_ij[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij[0] = shared.imgIn_ij[0][j_in][i_in];
-                }
-                const float a22 = a2[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i = i_base + i_own;
-                    y1_[(long long)i * y1_pitch + j] = a12 * imgIn_ij[0] + a22 * xm1_i_i[0] + b12 * ym1_i_i[0] + b22 * ym2_i_i[0];
-                }
-                alignas(16) float imgIn_ij2[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij2[0] = shared.imgIn_ij[0][j_in][i_in];
-                }
-                {
-                    xm1_i_i[0] = imgIn_ij2[0];
-                }
-                {
-                    ym2_i_i[0] = ym1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    ym1_i_i[0] = y1_[(long long)i * y1_pitch + j];
-                }
-            }
-            __syncthreads();
-        }
-        // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+        __syncthreads();
+    }
+    // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xm1_i[i] = xm1_i_i[0];
         }
-        // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    }
+    // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             ym2_i[i] = ym2_i_i[0];
         }
-        // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    }
+    // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             ym1_i[i] = ym1_i_i[0];
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load xm1_i(i).
-        {
-            const int i = i_base + i_own;
-            xm1_i_i[0] = i <= w - 1 ? xm1_i[i] : 0.0f;
-        }
-        // Load ym2_i(i).
-        {
-            const int i = i_base + i_own;
-            ym2_i_i[0] = i <= w - 1 ? ym2_i[i] : 0.0f;
-        }
-        // Load ym1_i(i).
-        {
-            const int i = i_base + i_own;
-            ym1_i_i[0] = i <= w - 1 ? ym1_i[i] : 0.0f;
-        }
-        for (int j_chunk = 0; j_chunk < j_count; j_chunk += 64) {
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 8 + 8 * (group / 256);
-                const int i_in = group / 8 % 32;
-                shared.imgIn_ij[0][j_in][i_in] = 32 * ib + i_in <= w - 1 && j_chunk + j_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_chunk + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_in = 0; j_in < min(64, j_count - j_chunk); ++j_in) {
-                const int j = j_first + j_chunk + j_in;
-                const float a12 = a1[0];
-                alignas(16) float imgIn_ij[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij[0] = shared.imgIn_ij[0][j_in][i_in];
-                }
-                const float a22 = a2[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i = i_base + i_own;
-                    if (w >= i + 1) {
-                        y1_[(long long)i * y1_pitch + j] = a12 * imgIn_ij[0] + a22 * xm1_i_i[0] + b12 * ym1_i_i[0] + b22 * ym2_i_i[0];
-                    }
-                }
-                alignas(16) float imgIn_ij2[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_ij2[0] = shared.imgIn_ij[0][j_in][i_in];
-                }
-                {
-                    xm1_i_i[0] = imgIn_ij2[0];
-                }
-                {
-                    ym2_i_i[0] = ym1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    ym1_i_i[0] = i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f;
-                }
-            }
-            __syncthreads();
-        }
-        // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xm1_i[i] = xm1_i_i[0];
-            }
-        }
-        // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                ym2_i[i] = ym2_i_i[0];
-            }
-        }
-        // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                ym1_i[i] = ym1_i_i[0];
-            }
         }
     }
 }
 
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s17_s18_s19_s20_step_blocks_along_i(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a1, const float *__restrict__ a2, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ ym1_i, float *__restrict__ ym2_i, float *__restrict__ xm1_i, const int ib)
+{
+    if (!(w >= 32 * ib + 32)) {
+        deriche_s17_s18_s19_s20_step_blocks_along_i_boundary(w, h, imgIn, imgIn_pitch, y1_, y1_pitch, a1, a2, b1, b2, ym1_i, ym2_i, xm1_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_first = 0;
+    const int j_count = h;
+    const int i_base = 32 * ib;
+    int i_own = thread;
+    deriche_s17_s18_s19_s20_step_blocks_along_i_shared &shared = *reinterpret_cast<deriche_s17_s18_s19_s20_step_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float xm1_i_i[1];
+    alignas(16) float ym2_i_i[1];
+    alignas(16) float ym1_i_i[1];
+    // Load xm1_i(i).
+    {
+        const int i = i_base + i_own;
+        xm1_i_i[0] = xm1_i[i];
+    }
+    // Load ym2_i(i).
+    {
+        const int i = i_base + i_own;
+        ym2_i_i[0] = ym2_i[i];
+    }
+    // Load ym1_i(i).
+    {
+        const int i = i_base + i_own;
+        ym1_i_i[0] = ym1_i[i];
+    }
+    if (16 <= j_count) {
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 8 + 8 * (group / 256);
+            const int i_in = group / 8 % 32;
+            copy_async1(&shared.imgIn_ij[0][j_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_in]);
+        }
+    }
+    int j_chunk = 0;
+    for (; j_chunk + 16 <= j_count; j_chunk += 16) {
+        const int half = j_chunk / 16 % 2;
+        const int next = j_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next + 16 <= j_count) {
+            // Stage imgIn(i,j).
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
+                const int group = 32 * step + thread;
+                const int j_in = group % 8 + 8 * (group / 256);
+                const int i_in = group / 8 % 32;
+                copy_async1(&shared.imgIn_ij[1 - half][j_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + next + j_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int j_in = 0; j_in < 16; ++j_in) {
+            const int j = j_first + j_chunk + j_in;
+            const float a12 = a1[0];
+            alignas(16) float imgIn_ij[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij[0] = shared.imgIn_ij[half][j_in][i_in];
+            }
+            const float a22 = a2[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i = i_base + i_own;
+                y1_[(long long)i * y1_pitch + j] = a12 * imgIn_ij[0] + a22 * xm1_i_i[0] + b12 * ym1_i_i[0] + b22 * ym2_i_i[0];
+            }
+            alignas(16) float imgIn_ij2[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij2[0] = shared.imgIn_ij[half][j_in][i_in];
+            }
+            {
+                xm1_i_i[0] = imgIn_ij2[0];
+            }
+            {
+                ym2_i_i[0] = ym1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                ym1_i_i[0] = y1_[(long long)i * y1_pitch + j];
+            }
+        }
+    }
+    if (j_chunk < j_count) {
+        __syncthreads();
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 8 + 8 * (group / 256);
+            const int i_in = group / 8 % 32;
+            shared.imgIn_ij[0][j_in][i_in] = 32 * ib + i_in <= w - 1 && j_chunk + j_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch + j_chunk + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int j_in = 0; j_in < min(16, j_count - j_chunk); ++j_in) {
+            const int j = j_first + j_chunk + j_in;
+            const float a12 = a1[0];
+            alignas(16) float imgIn_ij[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij[0] = shared.imgIn_ij[0][j_in][i_in];
+            }
+            const float a22 = a2[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i = i_base + i_own;
+                y1_[(long long)i * y1_pitch + j] = a12 * imgIn_ij[0] + a22 * xm1_i_i[0] + b12 * ym1_i_i[0] + b22 * ym2_i_i[0];
+            }
+            alignas(16) float imgIn_ij2[1];
+            {
+                const int i_in = i_own;
+                imgIn_ij2[0] = shared.imgIn_ij[0][j_in][i_in];
+            }
+            {
+                xm1_i_i[0] = imgIn_ij2[0];
+            }
+            {
+                ym2_i_i[0] = ym1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                ym1_i_i[0] = y1_[(long long)i * y1_pitch + j];
+            }
+        }
+        __syncthreads();
+    }
+    // Store xm1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xm1_i[i] = xm1_i_i[0];
+    }
+    // Store ym2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        ym2_i[i] = ym2_i_i[0];
+    }
+    // Store ym1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        ym1_i[i] = ym1_i_i[0];
+    }
+}
+
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 11)
+extern "C" __global__ void __launch_bounds__(32, 32)
 deriche_s17_s18_s19_s20_step(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a1, const float *__restrict__ a2, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ ym1_i, float *__restrict__ ym2_i, float *__restrict__ xm1_i)
 {
     const int block = blockIdx.x;
@@ -915,38 +960,48 @@ deriche_s17_s18_s19_s20_step(const int w, const int h, const float *__restrict__
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s21_step_blocks_along_i(const int w, const int h, float *__restrict__ yp1_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s21_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ yp1_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float yp1_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            yp1_i_i[0] = 0.0f;
-        }
-        // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        yp1_i_i[0] = 0.0f;
+    }
+    // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             yp1_i[i] = yp1_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            yp1_i_i[0] = 0.0f;
-        }
-        // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                yp1_i[i] = yp1_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s21_step_blocks_along_i(const int w, const int h, float *__restrict__ yp1_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s21_step_blocks_along_i_boundary(w, h, yp1_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float yp1_i_i[1];
+    {
+        yp1_i_i[0] = 0.0f;
+    }
+    // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        yp1_i[i] = yp1_i_i[0];
     }
 }
 
@@ -962,38 +1017,48 @@ deriche_s21_step(const int w, const int h, float *__restrict__ yp1_i)
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s22_step_blocks_along_i(const int w, const int h, float *__restrict__ yp2_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s22_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ yp2_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float yp2_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            yp2_i_i[0] = 0.0f;
-        }
-        // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        yp2_i_i[0] = 0.0f;
+    }
+    // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             yp2_i[i] = yp2_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            yp2_i_i[0] = 0.0f;
-        }
-        // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                yp2_i[i] = yp2_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s22_step_blocks_along_i(const int w, const int h, float *__restrict__ yp2_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s22_step_blocks_along_i_boundary(w, h, yp2_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float yp2_i_i[1];
+    {
+        yp2_i_i[0] = 0.0f;
+    }
+    // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        yp2_i[i] = yp2_i_i[0];
     }
 }
 
@@ -1009,38 +1074,48 @@ deriche_s22_step(const int w, const int h, float *__restrict__ yp2_i)
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s23_step_blocks_along_i(const int w, const int h, float *__restrict__ xp1_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s23_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ xp1_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float xp1_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            xp1_i_i[0] = 0.0f;
-        }
-        // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        xp1_i_i[0] = 0.0f;
+    }
+    // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xp1_i[i] = xp1_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            xp1_i_i[0] = 0.0f;
-        }
-        // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xp1_i[i] = xp1_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s23_step_blocks_along_i(const int w, const int h, float *__restrict__ xp1_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s23_step_blocks_along_i_boundary(w, h, xp1_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float xp1_i_i[1];
+    {
+        xp1_i_i[0] = 0.0f;
+    }
+    // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xp1_i[i] = xp1_i_i[0];
     }
 }
 
@@ -1056,38 +1131,48 @@ deriche_s23_step(const int w, const int h, float *__restrict__ xp1_i)
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s24_step_blocks_along_i(const int w, const int h, float *__restrict__ xp2_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s24_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ xp2_i, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) float xp2_i_i[1];
-    if (w >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            xp2_i_i[0] = 0.0f;
-        }
-        // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        xp2_i_i[0] = 0.0f;
+    }
+    // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xp2_i[i] = xp2_i_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            xp2_i_i[0] = 0.0f;
-        }
-        // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xp2_i[i] = xp2_i_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s24_step_blocks_along_i(const int w, const int h, float *__restrict__ xp2_i, const int ib)
+{
+    if (!(w >= 256 * ib + 256)) {
+        deriche_s24_step_blocks_along_i_boundary(w, h, xp2_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) float xp2_i_i[1];
+    {
+        xp2_i_i[0] = 0.0f;
+    }
+    // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xp2_i[i] = xp2_i_i[0];
     }
 }
 
@@ -1104,16 +1189,16 @@ deriche_s24_step(const int w, const int h, float *__restrict__ xp2_i)
 }
 
 struct deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared {
-    alignas(16) float imgIn_i_j_up[2][64][32]; // imgIn(i,j)
+    alignas(16) float imgIn_i_j_up[2][16][32]; // imgIn(i,j)
 };
 
-/** blocks along i */
-static __device__ __forceinline__ void
-deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s25_s26_s27_s28_s29_step_blocks_along_i_boundary(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i, const int ib)
 {
     const int thread = threadIdx.x;
-    const int j_up_first = 64 * ((-h + 1) >> 6);
-    const int j_up_count = -64 * ((-h + 1) >> 6) + 1;
+    const int j_up_first = 16 * ((-h + 1) >> 4);
+    const int j_up_count = -16 * ((-h + 1) >> 4) + 1;
     const int i_base = 32 * ib;
     int i_own = thread;
     deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared &shared = *reinterpret_cast<deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared *>(shared_memory);
@@ -1121,258 +1206,274 @@ deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const 
     alignas(16) float xp1_i_i[1];
     alignas(16) float yp2_i_i[1];
     alignas(16) float yp1_i_i[1];
-    if (w >= 32 * ib + 32 && -h + 1 == 64 * ((-h + 1) >> 6)) {
-        // Interior: every point takes part in every iteration.
-        // Load xp2_i(i).
-        {
-            const int i = i_base + i_own;
-            xp2_i_i[0] = xp2_i[i];
+    // Load xp2_i(i).
+    {
+        const int i = i_base + i_own;
+        xp2_i_i[0] = i <= w - 1 ? xp2_i[i] : 0.0f;
+    }
+    // Load xp1_i(i).
+    {
+        const int i = i_base + i_own;
+        xp1_i_i[0] = i <= w - 1 ? xp1_i[i] : 0.0f;
+    }
+    // Load yp2_i(i).
+    {
+        const int i = i_base + i_own;
+        yp2_i_i[0] = i <= w - 1 ? yp2_i[i] : 0.0f;
+    }
+    // Load yp1_i(i).
+    {
+        const int i = i_base + i_own;
+        yp1_i_i[0] = i <= w - 1 ? yp1_i[i] : 0.0f;
+    }
+    for (int j_up_chunk = 16 * ((-h - 16 * ((-h + 1) >> 4) + 1) >> 4); j_up_chunk < j_up_count; j_up_chunk += 16) {
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int i_in = group % 32;
+            const int j_up_in = group / 32;
+            shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in >= 0 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in] : 0.0f;
         }
-        // Load xp1_i(i).
-        {
-            const int i = i_base + i_own;
-            xp1_i_i[0] = xp1_i[i];
-        }
-        // Load yp2_i(i).
-        {
-            const int i = i_base + i_own;
-            yp2_i_i[0] = yp2_i[i];
-        }
-        // Load yp1_i(i).
-        {
-            const int i = i_base + i_own;
-            yp1_i_i[0] = yp1_i[i];
-        }
-        if (64 <= j_up_count) {
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int i_in = group % 32;
-                const int j_up_in = group / 32;
-                copy_async1(&shared.imgIn_i_j_up[0][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_in]);
-            }
-        }
-        int j_up_chunk = 0;
-        for (; j_up_chunk + 64 <= j_up_count; j_up_chunk += 64) {
-            const int half = j_up_chunk / 64 % 2;
-            const int next = j_up_chunk + 64;
-            await_copies();
-            __syncthreads();
-            if (next + 64 <= j_up_count) {
-                // Stage imgIn(i,j).
-                #pragma unroll 8
-                for (int step = 0; step < 64; ++step) {
-                    const int group = 32 * step + thread;
-                    const int i_in = group % 32;
-                    const int j_up_in = group / 32;
-                    copy_async1(&shared.imgIn_i_j_up[1 - half][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - next - j_up_in]);
-                }
-            }
-            #pragma unroll 32
-            for (int j_up_in = 0; j_up_in < 64; ++j_up_in) {
-                const int j_up = j_up_first + j_up_chunk + j_up_in;
-                const float a32 = a3[0];
-                const float a42 = a4[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i_in = i_own;
-                    const int i = i_base + i_in;
+        __syncthreads();
+        #pragma unroll 1
+        for (int j_up_in = max(0, -h - 16 * ((-h + 1) >> 4) + 1 - j_up_chunk); j_up_in < min(16, j_up_count - j_up_chunk); ++j_up_in) {
+            const int j_up = j_up_first + j_up_chunk + j_up_in;
+            const float a32 = a3[0];
+            const float a42 = a4[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i_in = i_own;
+                const int i = i_base + i_in;
+                if (w >= i + 1) {
                     y2[(long long)i * y2_pitch - j_up] = a32 * xp1_i_i[0] + a42 * xp2_i_i[0] + b12 * yp1_i_i[0] + b22 * yp2_i_i[0];
                 }
-                {
-                    xp2_i_i[0] = xp1_i_i[0];
-                }
-                alignas(16) float imgIn_i_j_up[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_i_j_up[0] = shared.imgIn_i_j_up[half][j_up_in][i_in];
-                }
-                {
-                    xp1_i_i[0] = imgIn_i_j_up[0];
-                }
-                {
-                    yp2_i_i[0] = yp1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    yp1_i_i[0] = y2[(long long)i * y2_pitch - j_up];
-                }
+            }
+            {
+                xp2_i_i[0] = xp1_i_i[0];
+            }
+            alignas(16) float imgIn_i_j_up[1];
+            {
+                const int i_in = i_own;
+                imgIn_i_j_up[0] = shared.imgIn_i_j_up[0][j_up_in][i_in];
+            }
+            {
+                xp1_i_i[0] = imgIn_i_j_up[0];
+            }
+            {
+                yp2_i_i[0] = yp1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                yp1_i_i[0] = i <= w - 1 && -j_up >= 0 && -j_up <= h - 1 ? y2[(long long)i * y2_pitch - j_up] : 0.0f;
             }
         }
-        if (j_up_chunk < j_up_count) {
-            __syncthreads();
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int i_in = group % 32;
-                const int j_up_in = group / 32;
-                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in >= 0 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_up_in = 0; j_up_in < min(64, j_up_count - j_up_chunk); ++j_up_in) {
-                const int j_up = j_up_first + j_up_chunk + j_up_in;
-                const float a32 = a3[0];
-                const float a42 = a4[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i_in = i_own;
-                    const int i = i_base + i_in;
-                    y2[(long long)i * y2_pitch - j_up] = a32 * xp1_i_i[0] + a42 * xp2_i_i[0] + b12 * yp1_i_i[0] + b22 * yp2_i_i[0];
-                }
-                {
-                    xp2_i_i[0] = xp1_i_i[0];
-                }
-                alignas(16) float imgIn_i_j_up[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_i_j_up[0] = shared.imgIn_i_j_up[0][j_up_in][i_in];
-                }
-                {
-                    xp1_i_i[0] = imgIn_i_j_up[0];
-                }
-                {
-                    yp2_i_i[0] = yp1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    yp1_i_i[0] = y2[(long long)i * y2_pitch - j_up];
-                }
-            }
-            __syncthreads();
-        }
-        // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+        __syncthreads();
+    }
+    // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xp2_i[i] = xp2_i_i[0];
         }
-        // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    }
+    // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             xp1_i[i] = xp1_i_i[0];
         }
-        // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    }
+    // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             yp2_i[i] = yp2_i_i[0];
         }
-        // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    }
+    // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             yp1_i[i] = yp1_i_i[0];
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load xp2_i(i).
-        {
-            const int i = i_base + i_own;
-            xp2_i_i[0] = i <= w - 1 ? xp2_i[i] : 0.0f;
-        }
-        // Load xp1_i(i).
-        {
-            const int i = i_base + i_own;
-            xp1_i_i[0] = i <= w - 1 ? xp1_i[i] : 0.0f;
-        }
-        // Load yp2_i(i).
-        {
-            const int i = i_base + i_own;
-            yp2_i_i[0] = i <= w - 1 ? yp2_i[i] : 0.0f;
-        }
-        // Load yp1_i(i).
-        {
-            const int i = i_base + i_own;
-            yp1_i_i[0] = i <= w - 1 ? yp1_i[i] : 0.0f;
-        }
-        for (int j_up_chunk = 64 * ((-h - 64 * ((-h + 1) >> 6) + 1) >> 6); j_up_chunk < j_up_count; j_up_chunk += 64) {
-            // Stage imgIn(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int i_in = group % 32;
-                const int j_up_in = group / 32;
-                shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in >= 0 && -64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 64 * ((-h + 1) >> 6) - j_up_chunk - j_up_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int j_up_in = max(0, -h - 64 * ((-h + 1) >> 6) + 1 - j_up_chunk); j_up_in < min(64, j_up_count - j_up_chunk); ++j_up_in) {
-                const int j_up = j_up_first + j_up_chunk + j_up_in;
-                const float a32 = a3[0];
-                const float a42 = a4[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int i_in = i_own;
-                    const int i = i_base + i_in;
-                    if (w >= i + 1) {
-                        y2[(long long)i * y2_pitch - j_up] = a32 * xp1_i_i[0] + a42 * xp2_i_i[0] + b12 * yp1_i_i[0] + b22 * yp2_i_i[0];
-                    }
-                }
-                {
-                    xp2_i_i[0] = xp1_i_i[0];
-                }
-                alignas(16) float imgIn_i_j_up[1];
-                {
-                    const int i_in = i_own;
-                    imgIn_i_j_up[0] = shared.imgIn_i_j_up[0][j_up_in][i_in];
-                }
-                {
-                    xp1_i_i[0] = imgIn_i_j_up[0];
-                }
-                {
-                    yp2_i_i[0] = yp1_i_i[0];
-                }
-                {
-                    const int i = i_base + i_own;
-                    yp1_i_i[0] = i <= w - 1 && -j_up >= 0 && -j_up <= h - 1 ? y2[(long long)i * y2_pitch - j_up] : 0.0f;
-                }
-            }
-            __syncthreads();
-        }
-        // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xp2_i[i] = xp2_i_i[0];
-            }
-        }
-        // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                xp1_i[i] = xp1_i_i[0];
-            }
-        }
-        // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                yp2_i[i] = yp2_i_i[0];
-            }
-        }
-        // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                yp1_i[i] = yp1_i_i[0];
-            }
         }
     }
 }
 
+/** blocks along i */
+static __device__ __forceinline__ void
+deriche_s25_s26_s27_s28_s29_step_blocks_along_i(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i, const int ib)
+{
+    if (!(w >= 32 * ib + 32 && -h + 1 == 16 * ((-h + 1) >> 4))) {
+        deriche_s25_s26_s27_s28_s29_step_blocks_along_i_boundary(w, h, imgIn, imgIn_pitch, y2, y2_pitch, a3, a4, b1, b2, yp1_i, yp2_i, xp1_i, xp2_i, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_up_first = 16 * ((-h + 1) >> 4);
+    const int j_up_count = -16 * ((-h + 1) >> 4) + 1;
+    const int i_base = 32 * ib;
+    int i_own = thread;
+    deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared &shared = *reinterpret_cast<deriche_s25_s26_s27_s28_s29_step_blocks_along_i_shared *>(shared_memory);
+    alignas(16) float xp2_i_i[1];
+    alignas(16) float xp1_i_i[1];
+    alignas(16) float yp2_i_i[1];
+    alignas(16) float yp1_i_i[1];
+    // Load xp2_i(i).
+    {
+        const int i = i_base + i_own;
+        xp2_i_i[0] = xp2_i[i];
+    }
+    // Load xp1_i(i).
+    {
+        const int i = i_base + i_own;
+        xp1_i_i[0] = xp1_i[i];
+    }
+    // Load yp2_i(i).
+    {
+        const int i = i_base + i_own;
+        yp2_i_i[0] = yp2_i[i];
+    }
+    // Load yp1_i(i).
+    {
+        const int i = i_base + i_own;
+        yp1_i_i[0] = yp1_i[i];
+    }
+    if (16 <= j_up_count) {
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int i_in = group % 32;
+            const int j_up_in = group / 32;
+            copy_async1(&shared.imgIn_i_j_up[0][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_in]);
+        }
+    }
+    int j_up_chunk = 0;
+    for (; j_up_chunk + 16 <= j_up_count; j_up_chunk += 16) {
+        const int half = j_up_chunk / 16 % 2;
+        const int next = j_up_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next + 16 <= j_up_count) {
+            // Stage imgIn(i,j).
+            #pragma unroll 8
+            for (int step = 0; step < 16; ++step) {
+                const int group = 32 * step + thread;
+                const int i_in = group % 32;
+                const int j_up_in = group / 32;
+                copy_async1(&shared.imgIn_i_j_up[1 - half][j_up_in][i_in], &imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - next - j_up_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int j_up_in = 0; j_up_in < 16; ++j_up_in) {
+            const int j_up = j_up_first + j_up_chunk + j_up_in;
+            const float a32 = a3[0];
+            const float a42 = a4[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i_in = i_own;
+                const int i = i_base + i_in;
+                y2[(long long)i * y2_pitch - j_up] = a32 * xp1_i_i[0] + a42 * xp2_i_i[0] + b12 * yp1_i_i[0] + b22 * yp2_i_i[0];
+            }
+            {
+                xp2_i_i[0] = xp1_i_i[0];
+            }
+            alignas(16) float imgIn_i_j_up[1];
+            {
+                const int i_in = i_own;
+                imgIn_i_j_up[0] = shared.imgIn_i_j_up[half][j_up_in][i_in];
+            }
+            {
+                xp1_i_i[0] = imgIn_i_j_up[0];
+            }
+            {
+                yp2_i_i[0] = yp1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                yp1_i_i[0] = y2[(long long)i * y2_pitch - j_up];
+            }
+        }
+    }
+    if (j_up_chunk < j_up_count) {
+        __syncthreads();
+        // Stage imgIn(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int i_in = group % 32;
+            const int j_up_in = group / 32;
+            shared.imgIn_i_j_up[0][j_up_in][i_in] = 32 * ib + i_in <= w - 1 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in >= 0 && -16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in <= h - 1 ? imgIn[(long long)(32 * ib + i_in) * imgIn_pitch - 16 * ((-h + 1) >> 4) - j_up_chunk - j_up_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int j_up_in = 0; j_up_in < min(16, j_up_count - j_up_chunk); ++j_up_in) {
+            const int j_up = j_up_first + j_up_chunk + j_up_in;
+            const float a32 = a3[0];
+            const float a42 = a4[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int i_in = i_own;
+                const int i = i_base + i_in;
+                y2[(long long)i * y2_pitch - j_up] = a32 * xp1_i_i[0] + a42 * xp2_i_i[0] + b12 * yp1_i_i[0] + b22 * yp2_i_i[0];
+            }
+            {
+                xp2_i_i[0] = xp1_i_i[0];
+            }
+            alignas(16) float imgIn_i_j_up[1];
+            {
+                const int i_in = i_own;
+                imgIn_i_j_up[0] = shared.imgIn_i_j_up[0][j_up_in][i_in];
+            }
+            {
+                xp1_i_i[0] = imgIn_i_j_up[0];
+            }
+            {
+                yp2_i_i[0] = yp1_i_i[0];
+            }
+            {
+                const int i = i_base + i_own;
+                yp1_i_i[0] = y2[(long long)i * y2_pitch - j_up];
+            }
+        }
+        __syncthreads();
+    }
+    // Store xp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xp2_i[i] = xp2_i_i[0];
+    }
+    // Store xp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        xp1_i[i] = xp1_i_i[0];
+    }
+    // Store yp2_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        yp2_i[i] = yp2_i_i[0];
+    }
+    // Store yp1_i(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        yp1_i[i] = yp1_i_i[0];
+    }
+}
+
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 13)
+extern "C" __global__ void __launch_bounds__(32, 32)
 deriche_s25_s26_s27_s28_s29_step(const int w, const int h, const float *__restrict__ imgIn, const int imgIn_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a3, const float *__restrict__ a4, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ yp1_i, float *__restrict__ yp2_i, float *__restrict__ xp1_i, float *__restrict__ xp2_i)
 {
     const int block = blockIdx.x;
@@ -1383,9 +1484,9 @@ deriche_s25_s26_s27_s28_s29_step(const int w, const int h, const float *__restri
     }
 }
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-deriche_s30_step_blocks_along_i(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c1, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s30_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c1, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int i_base = 8 * ib;
@@ -1393,47 +1494,59 @@ deriche_s30_step_blocks_along_i(const int w, const int h, float *__restrict__ im
     const int j_base = 32 * jb;
     int j_own = thread % 32;
     alignas(16) float imgOut_ij[1][1];
-    if (w >= 8 * ib + 8 && h >= 32 * jb + 32) {
-        // Interior: every point takes part in every iteration.
-        const float c12 = c1[0];
+    const float c12 = c1[0];
+    {
+        const int i = i_base + i_own;
         {
-            const int i = i_base + i_own;
+            const int j = j_base + j_own;
+            imgOut_ij[0][0] = c12 * ((i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f) + (i <= w - 1 && j <= h - 1 ? y2[(long long)i * y2_pitch + j] : 0.0f));
+        }
+    }
+    // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             {
                 const int j = j_base + j_own;
-                imgOut_ij[0][0] = c12 * (y1_[(long long)i * y1_pitch + j] + y2[(long long)i * y2_pitch + j]);
-            }
-        }
-        // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        const float c12 = c1[0];
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                imgOut_ij[0][0] = c12 * ((i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f) + (i <= w - 1 && j <= h - 1 ? y2[(long long)i * y2_pitch + j] : 0.0f));
-            }
-        }
-        // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                {
-                    const int j = j_base + j_own;
-                    if (h >= j + 1) {
-                        imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
-                    }
+                if (h >= j + 1) {
+                    imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
                 }
             }
+        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+deriche_s30_step_blocks_along_i(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c1, const int ib, const int jb)
+{
+    if (!(w >= 8 * ib + 8 && h >= 32 * jb + 32)) {
+        deriche_s30_step_blocks_along_i_boundary(w, h, imgOut, imgOut_pitch, y1_, y1_pitch, y2, y2_pitch, c1, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 8 * ib;
+    int i_own = thread / 32;
+    const int j_base = 32 * jb;
+    int j_own = thread % 32;
+    alignas(16) float imgOut_ij[1][1];
+    const float c12 = c1[0];
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            imgOut_ij[0][0] = c12 * (y1_[(long long)i * y1_pitch + j] + y2[(long long)i * y2_pitch + j]);
+        }
+    }
+    // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
         }
     }
 }
@@ -1452,38 +1565,48 @@ deriche_s30_step(const int w, const int h, float *__restrict__ imgOut, const int
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s31_step_blocks_along_j(const int w, const int h, float *__restrict__ tm1_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s31_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ tm1_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float tm1_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            tm1_j_j[0] = 0.0f;
-        }
-        // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        tm1_j_j[0] = 0.0f;
+    }
+    // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tm1_j[j] = tm1_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            tm1_j_j[0] = 0.0f;
-        }
-        // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tm1_j[j] = tm1_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s31_step_blocks_along_j(const int w, const int h, float *__restrict__ tm1_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s31_step_blocks_along_j_boundary(w, h, tm1_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float tm1_j_j[1];
+    {
+        tm1_j_j[0] = 0.0f;
+    }
+    // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tm1_j[j] = tm1_j_j[0];
     }
 }
 
@@ -1499,38 +1622,48 @@ deriche_s31_step(const int w, const int h, float *__restrict__ tm1_j)
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s32_step_blocks_along_j(const int w, const int h, float *__restrict__ ym1_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s32_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ ym1_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float ym1_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            ym1_j_j[0] = 0.0f;
-        }
-        // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        ym1_j_j[0] = 0.0f;
+    }
+    // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             ym1_j[j] = ym1_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            ym1_j_j[0] = 0.0f;
-        }
-        // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                ym1_j[j] = ym1_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s32_step_blocks_along_j(const int w, const int h, float *__restrict__ ym1_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s32_step_blocks_along_j_boundary(w, h, ym1_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float ym1_j_j[1];
+    {
+        ym1_j_j[0] = 0.0f;
+    }
+    // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        ym1_j[j] = ym1_j_j[0];
     }
 }
 
@@ -1546,38 +1679,48 @@ deriche_s32_step(const int w, const int h, float *__restrict__ ym1_j)
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s33_step_blocks_along_j(const int w, const int h, float *__restrict__ ym2_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s33_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ ym2_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float ym2_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            ym2_j_j[0] = 0.0f;
-        }
-        // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        ym2_j_j[0] = 0.0f;
+    }
+    // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             ym2_j[j] = ym2_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            ym2_j_j[0] = 0.0f;
-        }
-        // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                ym2_j[j] = ym2_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s33_step_blocks_along_j(const int w, const int h, float *__restrict__ ym2_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s33_step_blocks_along_j_boundary(w, h, ym2_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float ym2_j_j[1];
+    {
+        ym2_j_j[0] = 0.0f;
+    }
+    // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        ym2_j[j] = ym2_j_j[0];
     }
 }
 
@@ -1594,12 +1737,12 @@ deriche_s33_step(const int w, const int h, float *__restrict__ ym2_j)
 }
 
 struct deriche_s34_s35_s36_s37_step_blocks_along_j_shared {
-    alignas(16) float imgOut_ij[2][64][32]; // imgOut(i,j)
+    alignas(16) float imgOut_ij[2][16][32]; // imgOut(i,j)
 };
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a5, const float *__restrict__ a6, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tm1_j, float *__restrict__ ym1_j, float *__restrict__ ym2_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s34_s35_s36_s37_step_blocks_along_j_boundary(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a5, const float *__restrict__ a6, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tm1_j, float *__restrict__ ym1_j, float *__restrict__ ym2_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int i_first = 0;
@@ -1610,237 +1753,252 @@ deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const floa
     alignas(16) float tm1_j_j[1];
     alignas(16) float ym2_j_j[1];
     alignas(16) float ym1_j_j[1];
-    if (h >= 32 * jb + 32) {
-        // Interior: every point takes part in every iteration.
-        // Load tm1_j(j).
-        {
-            const int j = j_base + j_own;
-            tm1_j_j[0] = tm1_j[j];
+    // Load tm1_j(j).
+    {
+        const int j = j_base + j_own;
+        tm1_j_j[0] = j <= h - 1 ? tm1_j[j] : 0.0f;
+    }
+    // Load ym2_j(j).
+    {
+        const int j = j_base + j_own;
+        ym2_j_j[0] = j <= h - 1 ? ym2_j[j] : 0.0f;
+    }
+    // Load ym1_j(j).
+    {
+        const int j = j_base + j_own;
+        ym1_j_j[0] = j <= h - 1 ? ym1_j[j] : 0.0f;
+    }
+    for (int i_chunk = 0; i_chunk < i_count; i_chunk += 16) {
+        // Stage imgOut(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 32;
+            const int i_in = group / 32;
+            shared.imgOut_ij[0][i_in][j_in] = i_chunk + i_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(i_chunk + i_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
         }
-        // Load ym2_j(j).
-        {
-            const int j = j_base + j_own;
-            ym2_j_j[0] = ym2_j[j];
-        }
-        // Load ym1_j(j).
-        {
-            const int j = j_base + j_own;
-            ym1_j_j[0] = ym1_j[j];
-        }
-        if (64 <= i_count) {
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = 4 * (group % 8);
-                const int i_in = group / 8;
-                copy_async4(&shared.imgOut_ij[0][i_in][j_in], &imgOut[(long long)i_in * imgOut_pitch + 32 * jb + j_in]);
+        __syncthreads();
+        #pragma unroll 1
+        for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
+            const int i = i_first + i_chunk + i_in;
+            const float a52 = a5[0];
+            alignas(16) float imgOut_ij[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij[0] = shared.imgOut_ij[0][i_in][j_in];
             }
-        }
-        int i_chunk = 0;
-        for (; i_chunk + 64 <= i_count; i_chunk += 64) {
-            const int half = i_chunk / 64 % 2;
-            const int next = i_chunk + 64;
-            await_copies();
-            __syncthreads();
-            if (next + 64 <= i_count) {
-                // Stage imgOut(i,j).
-                #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
-                    const int group = 32 * step + thread;
-                    const int j_in = 4 * (group % 8);
-                    const int i_in = group / 8;
-                    copy_async4(&shared.imgOut_ij[1 - half][i_in][j_in], &imgOut[(long long)(next + i_in) * imgOut_pitch + 32 * jb + j_in]);
-                }
-            }
-            #pragma unroll 64
-            for (int i_in = 0; i_in < 64; ++i_in) {
-                const int i = i_first + i_chunk + i_in;
-                const float a52 = a5[0];
-                alignas(16) float imgOut_ij[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij[0] = shared.imgOut_ij[half][i_in][j_in];
-                }
-                const float a62 = a6[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j = j_base + j_own;
+            const float a62 = a6[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j = j_base + j_own;
+                if (h >= j + 1) {
                     y1_[(long long)i * y1_pitch + j] = a52 * imgOut_ij[0] + a62 * tm1_j_j[0] + b12 * ym1_j_j[0] + b22 * ym2_j_j[0];
                 }
-                alignas(16) float imgOut_ij2[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij2[0] = shared.imgOut_ij[half][i_in][j_in];
-                }
-                {
-                    tm1_j_j[0] = imgOut_ij2[0];
-                }
-                {
-                    ym2_j_j[0] = ym1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    ym1_j_j[0] = y1_[(long long)i * y1_pitch + j];
-                }
+            }
+            alignas(16) float imgOut_ij2[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij2[0] = shared.imgOut_ij[0][i_in][j_in];
+            }
+            {
+                tm1_j_j[0] = imgOut_ij2[0];
+            }
+            {
+                ym2_j_j[0] = ym1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                ym1_j_j[0] = i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f;
             }
         }
-        if (i_chunk < i_count) {
-            __syncthreads();
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_in = group / 32;
-                shared.imgOut_ij[0][i_in][j_in] = i_chunk + i_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(i_chunk + i_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(64, i_count - i_chunk); ++i_in) {
-                const int i = i_first + i_chunk + i_in;
-                const float a52 = a5[0];
-                alignas(16) float imgOut_ij[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij[0] = shared.imgOut_ij[0][i_in][j_in];
-                }
-                const float a62 = a6[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j = j_base + j_own;
-                    y1_[(long long)i * y1_pitch + j] = a52 * imgOut_ij[0] + a62 * tm1_j_j[0] + b12 * ym1_j_j[0] + b22 * ym2_j_j[0];
-                }
-                alignas(16) float imgOut_ij2[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij2[0] = shared.imgOut_ij[0][i_in][j_in];
-                }
-                {
-                    tm1_j_j[0] = imgOut_ij2[0];
-                }
-                {
-                    ym2_j_j[0] = ym1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    ym1_j_j[0] = y1_[(long long)i * y1_pitch + j];
-                }
-            }
-            __syncthreads();
-        }
-        // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+        __syncthreads();
+    }
+    // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tm1_j[j] = tm1_j_j[0];
         }
-        // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    }
+    // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             ym2_j[j] = ym2_j_j[0];
         }
-        // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    }
+    // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             ym1_j[j] = ym1_j_j[0];
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load tm1_j(j).
-        {
-            const int j = j_base + j_own;
-            tm1_j_j[0] = j <= h - 1 ? tm1_j[j] : 0.0f;
-        }
-        // Load ym2_j(j).
-        {
-            const int j = j_base + j_own;
-            ym2_j_j[0] = j <= h - 1 ? ym2_j[j] : 0.0f;
-        }
-        // Load ym1_j(j).
-        {
-            const int j = j_base + j_own;
-            ym1_j_j[0] = j <= h - 1 ? ym1_j[j] : 0.0f;
-        }
-        for (int i_chunk = 0; i_chunk < i_count; i_chunk += 64) {
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_in = group / 32;
-                shared.imgOut_ij[0][i_in][j_in] = i_chunk + i_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(i_chunk + i_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_in = 0; i_in < min(64, i_count - i_chunk); ++i_in) {
-                const int i = i_first + i_chunk + i_in;
-                const float a52 = a5[0];
-                alignas(16) float imgOut_ij[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij[0] = shared.imgOut_ij[0][i_in][j_in];
-                }
-                const float a62 = a6[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j = j_base + j_own;
-                    if (h >= j + 1) {
-                        y1_[(long long)i * y1_pitch + j] = a52 * imgOut_ij[0] + a62 * tm1_j_j[0] + b12 * ym1_j_j[0] + b22 * ym2_j_j[0];
-                    }
-                }
-                alignas(16) float imgOut_ij2[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_ij2[0] = shared.imgOut_ij[0][i_in][j_in];
-                }
-                {
-                    tm1_j_j[0] = imgOut_ij2[0];
-                }
-                {
-                    ym2_j_j[0] = ym1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    ym1_j_j[0] = i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f;
-                }
-            }
-            __syncthreads();
-        }
-        // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tm1_j[j] = tm1_j_j[0];
-            }
-        }
-        // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                ym2_j[j] = ym2_j_j[0];
-            }
-        }
-        // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                ym1_j[j] = ym1_j_j[0];
-            }
         }
     }
 }
 
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s34_s35_s36_s37_step_blocks_along_j(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a5, const float *__restrict__ a6, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tm1_j, float *__restrict__ ym1_j, float *__restrict__ ym2_j, const int jb)
+{
+    if (!(h >= 32 * jb + 32)) {
+        deriche_s34_s35_s36_s37_step_blocks_along_j_boundary(w, h, imgOut, imgOut_pitch, y1_, y1_pitch, a5, a6, b1, b2, tm1_j, ym1_j, ym2_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_first = 0;
+    const int i_count = w;
+    const int j_base = 32 * jb;
+    int j_own = thread;
+    deriche_s34_s35_s36_s37_step_blocks_along_j_shared &shared = *reinterpret_cast<deriche_s34_s35_s36_s37_step_blocks_along_j_shared *>(shared_memory);
+    alignas(16) float tm1_j_j[1];
+    alignas(16) float ym2_j_j[1];
+    alignas(16) float ym1_j_j[1];
+    // Load tm1_j(j).
+    {
+        const int j = j_base + j_own;
+        tm1_j_j[0] = tm1_j[j];
+    }
+    // Load ym2_j(j).
+    {
+        const int j = j_base + j_own;
+        ym2_j_j[0] = ym2_j[j];
+    }
+    // Load ym1_j(j).
+    {
+        const int j = j_base + j_own;
+        ym1_j_j[0] = ym1_j[j];
+    }
+    if (16 <= i_count) {
+        // Stage imgOut(i,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = 4 * (group % 8);
+            const int i_in = group / 8;
+            copy_async4(&shared.imgOut_ij[0][i_in][j_in], &imgOut[(long long)i_in * imgOut_pitch + 32 * jb + j_in]);
+        }
+    }
+    int i_chunk = 0;
+    for (; i_chunk + 16 <= i_count; i_chunk += 16) {
+        const int half = i_chunk / 16 % 2;
+        const int next = i_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next + 16 <= i_count) {
+            // Stage imgOut(i,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int j_in = 4 * (group % 8);
+                const int i_in = group / 8;
+                copy_async4(&shared.imgOut_ij[1 - half][i_in][j_in], &imgOut[(long long)(next + i_in) * imgOut_pitch + 32 * jb + j_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int i_in = 0; i_in < 16; ++i_in) {
+            const int i = i_first + i_chunk + i_in;
+            const float a52 = a5[0];
+            alignas(16) float imgOut_ij[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij[0] = shared.imgOut_ij[half][i_in][j_in];
+            }
+            const float a62 = a6[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j = j_base + j_own;
+                y1_[(long long)i * y1_pitch + j] = a52 * imgOut_ij[0] + a62 * tm1_j_j[0] + b12 * ym1_j_j[0] + b22 * ym2_j_j[0];
+            }
+            alignas(16) float imgOut_ij2[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij2[0] = shared.imgOut_ij[half][i_in][j_in];
+            }
+            {
+                tm1_j_j[0] = imgOut_ij2[0];
+            }
+            {
+                ym2_j_j[0] = ym1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                ym1_j_j[0] = y1_[(long long)i * y1_pitch + j];
+            }
+        }
+    }
+    if (i_chunk < i_count) {
+        __syncthreads();
+        // Stage imgOut(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 32;
+            const int i_in = group / 32;
+            shared.imgOut_ij[0][i_in][j_in] = i_chunk + i_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(i_chunk + i_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int i_in = 0; i_in < min(16, i_count - i_chunk); ++i_in) {
+            const int i = i_first + i_chunk + i_in;
+            const float a52 = a5[0];
+            alignas(16) float imgOut_ij[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij[0] = shared.imgOut_ij[0][i_in][j_in];
+            }
+            const float a62 = a6[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j = j_base + j_own;
+                y1_[(long long)i * y1_pitch + j] = a52 * imgOut_ij[0] + a62 * tm1_j_j[0] + b12 * ym1_j_j[0] + b22 * ym2_j_j[0];
+            }
+            alignas(16) float imgOut_ij2[1];
+            {
+                const int j_in = j_own;
+                imgOut_ij2[0] = shared.imgOut_ij[0][i_in][j_in];
+            }
+            {
+                tm1_j_j[0] = imgOut_ij2[0];
+            }
+            {
+                ym2_j_j[0] = ym1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                ym1_j_j[0] = y1_[(long long)i * y1_pitch + j];
+            }
+        }
+        __syncthreads();
+    }
+    // Store tm1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tm1_j[j] = tm1_j_j[0];
+    }
+    // Store ym2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        ym2_j[j] = ym2_j_j[0];
+    }
+    // Store ym1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        ym1_j[j] = ym1_j_j[0];
+    }
+}
+
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 13)
+extern "C" __global__ void __launch_bounds__(32, 32)
 deriche_s34_s35_s36_s37_step(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ a5, const float *__restrict__ a6, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tm1_j, float *__restrict__ ym1_j, float *__restrict__ ym2_j)
 {
     const int block = blockIdx.x;
@@ -1851,38 +2009,48 @@ deriche_s34_s35_s36_s37_step(const int w, const int h, const float *__restrict__
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s38_step_blocks_along_j(const int w, const int h, float *__restrict__ tp1_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s38_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ tp1_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float tp1_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            tp1_j_j[0] = 0.0f;
-        }
-        // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        tp1_j_j[0] = 0.0f;
+    }
+    // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tp1_j[j] = tp1_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            tp1_j_j[0] = 0.0f;
-        }
-        // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tp1_j[j] = tp1_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s38_step_blocks_along_j(const int w, const int h, float *__restrict__ tp1_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s38_step_blocks_along_j_boundary(w, h, tp1_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float tp1_j_j[1];
+    {
+        tp1_j_j[0] = 0.0f;
+    }
+    // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tp1_j[j] = tp1_j_j[0];
     }
 }
 
@@ -1898,38 +2066,48 @@ deriche_s38_step(const int w, const int h, float *__restrict__ tp1_j)
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s39_step_blocks_along_j(const int w, const int h, float *__restrict__ tp2_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s39_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ tp2_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float tp2_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            tp2_j_j[0] = 0.0f;
-        }
-        // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        tp2_j_j[0] = 0.0f;
+    }
+    // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tp2_j[j] = tp2_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            tp2_j_j[0] = 0.0f;
-        }
-        // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tp2_j[j] = tp2_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s39_step_blocks_along_j(const int w, const int h, float *__restrict__ tp2_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s39_step_blocks_along_j_boundary(w, h, tp2_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float tp2_j_j[1];
+    {
+        tp2_j_j[0] = 0.0f;
+    }
+    // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tp2_j[j] = tp2_j_j[0];
     }
 }
 
@@ -1945,38 +2123,48 @@ deriche_s39_step(const int w, const int h, float *__restrict__ tp2_j)
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s40_step_blocks_along_j(const int w, const int h, float *__restrict__ yp1_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s40_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ yp1_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float yp1_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            yp1_j_j[0] = 0.0f;
-        }
-        // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        yp1_j_j[0] = 0.0f;
+    }
+    // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             yp1_j[j] = yp1_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            yp1_j_j[0] = 0.0f;
-        }
-        // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                yp1_j[j] = yp1_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s40_step_blocks_along_j(const int w, const int h, float *__restrict__ yp1_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s40_step_blocks_along_j_boundary(w, h, yp1_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float yp1_j_j[1];
+    {
+        yp1_j_j[0] = 0.0f;
+    }
+    // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        yp1_j[j] = yp1_j_j[0];
     }
 }
 
@@ -1992,38 +2180,48 @@ deriche_s40_step(const int w, const int h, float *__restrict__ yp1_j)
     }
 }
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s41_step_blocks_along_j(const int w, const int h, float *__restrict__ yp2_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s41_step_blocks_along_j_boundary(const int w, const int h, float *__restrict__ yp2_j, const int jb)
 {
     const int thread = threadIdx.x;
     const int j_base = 256 * jb;
     int j_own = thread;
     alignas(16) float yp2_j_j[1];
-    if (h >= 256 * jb + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            yp2_j_j[0] = 0.0f;
-        }
-        // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    {
+        yp2_j_j[0] = 0.0f;
+    }
+    // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             yp2_j[j] = yp2_j_j[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            yp2_j_j[0] = 0.0f;
-        }
-        // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                yp2_j[j] = yp2_j_j[0];
-            }
-        }
+    }
+}
+
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s41_step_blocks_along_j(const int w, const int h, float *__restrict__ yp2_j, const int jb)
+{
+    if (!(h >= 256 * jb + 256)) {
+        deriche_s41_step_blocks_along_j_boundary(w, h, yp2_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int j_base = 256 * jb;
+    int j_own = thread;
+    alignas(16) float yp2_j_j[1];
+    {
+        yp2_j_j[0] = 0.0f;
+    }
+    // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        yp2_j[j] = yp2_j_j[0];
     }
 }
 
@@ -2040,16 +2238,16 @@ deriche_s41_step(const int w, const int h, float *__restrict__ yp2_j)
 }
 
 struct deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared {
-    alignas(16) float imgOut_i_up_j[2][64][32]; // imgOut(i,j)
+    alignas(16) float imgOut_i_up_j[2][16][32]; // imgOut(i,j)
 };
 
-/** blocks along j */
-static __device__ __forceinline__ void
-deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s42_s43_s44_s45_s46_step_blocks_along_j_boundary(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j, const int jb)
 {
     const int thread = threadIdx.x;
-    const int i_up_first = 64 * ((-w + 1) >> 6);
-    const int i_up_count = -64 * ((-w + 1) >> 6) + 1;
+    const int i_up_first = 16 * ((-w + 1) >> 4);
+    const int i_up_count = -16 * ((-w + 1) >> 4) + 1;
     const int j_base = 32 * jb;
     int j_own = thread;
     deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared &shared = *reinterpret_cast<deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared *>(shared_memory);
@@ -2057,258 +2255,274 @@ deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const 
     alignas(16) float tp1_j_j[1];
     alignas(16) float yp2_j_j[1];
     alignas(16) float yp1_j_j[1];
-    if (h >= 32 * jb + 32 && -w + 1 == 64 * ((-w + 1) >> 6)) {
-        // Interior: every point takes part in every iteration.
-        // Load tp2_j(j).
-        {
-            const int j = j_base + j_own;
-            tp2_j_j[0] = tp2_j[j];
+    // Load tp2_j(j).
+    {
+        const int j = j_base + j_own;
+        tp2_j_j[0] = j <= h - 1 ? tp2_j[j] : 0.0f;
+    }
+    // Load tp1_j(j).
+    {
+        const int j = j_base + j_own;
+        tp1_j_j[0] = j <= h - 1 ? tp1_j[j] : 0.0f;
+    }
+    // Load yp2_j(j).
+    {
+        const int j = j_base + j_own;
+        yp2_j_j[0] = j <= h - 1 ? yp2_j[j] : 0.0f;
+    }
+    // Load yp1_j(j).
+    {
+        const int j = j_base + j_own;
+        yp1_j_j[0] = j <= h - 1 ? yp1_j[j] : 0.0f;
+    }
+    for (int i_up_chunk = 16 * ((-w - 16 * ((-w + 1) >> 4) + 1) >> 4); i_up_chunk < i_up_count; i_up_chunk += 16) {
+        // Stage imgOut(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 32;
+            const int i_up_in = group / 32;
+            shared.imgOut_i_up_j[0][i_up_in][j_in] = -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in >= 0 && -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
         }
-        // Load tp1_j(j).
-        {
-            const int j = j_base + j_own;
-            tp1_j_j[0] = tp1_j[j];
-        }
-        // Load yp2_j(j).
-        {
-            const int j = j_base + j_own;
-            yp2_j_j[0] = yp2_j[j];
-        }
-        // Load yp1_j(j).
-        {
-            const int j = j_base + j_own;
-            yp1_j_j[0] = yp1_j[j];
-        }
-        if (64 <= i_up_count) {
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 16; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = 4 * (group % 8);
-                const int i_up_in = group / 8;
-                copy_async4(&shared.imgOut_i_up_j[0][i_up_in][j_in], &imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
-            }
-        }
-        int i_up_chunk = 0;
-        for (; i_up_chunk + 64 <= i_up_count; i_up_chunk += 64) {
-            const int half = i_up_chunk / 64 % 2;
-            const int next = i_up_chunk + 64;
-            await_copies();
-            __syncthreads();
-            if (next + 64 <= i_up_count) {
-                // Stage imgOut(i,j).
-                #pragma unroll 8
-                for (int step = 0; step < 16; ++step) {
-                    const int group = 32 * step + thread;
-                    const int j_in = 4 * (group % 8);
-                    const int i_up_in = group / 8;
-                    copy_async4(&shared.imgOut_i_up_j[1 - half][i_up_in][j_in], &imgOut[(long long)(-64 * ((-w + 1) >> 6) - next - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
-                }
-            }
-            #pragma unroll 32
-            for (int i_up_in = 0; i_up_in < 64; ++i_up_in) {
-                const int i_up = i_up_first + i_up_chunk + i_up_in;
-                const float a72 = a7[0];
-                const float a82 = a8[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j_in = j_own;
-                    const int j = j_base + j_in;
+        __syncthreads();
+        #pragma unroll 1
+        for (int i_up_in = max(0, -w - 16 * ((-w + 1) >> 4) + 1 - i_up_chunk); i_up_in < min(16, i_up_count - i_up_chunk); ++i_up_in) {
+            const int i_up = i_up_first + i_up_chunk + i_up_in;
+            const float a72 = a7[0];
+            const float a82 = a8[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j_in = j_own;
+                const int j = j_base + j_in;
+                if (h >= j + 1) {
                     y2[(long long)(-i_up) * y2_pitch + j] = a72 * tp1_j_j[0] + a82 * tp2_j_j[0] + b12 * yp1_j_j[0] + b22 * yp2_j_j[0];
                 }
-                {
-                    tp2_j_j[0] = tp1_j_j[0];
-                }
-                alignas(16) float imgOut_i_up_j[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_i_up_j[0] = shared.imgOut_i_up_j[half][i_up_in][j_in];
-                }
-                {
-                    tp1_j_j[0] = imgOut_i_up_j[0];
-                }
-                {
-                    yp2_j_j[0] = yp1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    yp1_j_j[0] = y2[(long long)(-i_up) * y2_pitch + j];
-                }
+            }
+            {
+                tp2_j_j[0] = tp1_j_j[0];
+            }
+            alignas(16) float imgOut_i_up_j[1];
+            {
+                const int j_in = j_own;
+                imgOut_i_up_j[0] = shared.imgOut_i_up_j[0][i_up_in][j_in];
+            }
+            {
+                tp1_j_j[0] = imgOut_i_up_j[0];
+            }
+            {
+                yp2_j_j[0] = yp1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                yp1_j_j[0] = -i_up >= 0 && -i_up <= w - 1 && j <= h - 1 ? y2[(long long)(-i_up) * y2_pitch + j] : 0.0f;
             }
         }
-        if (i_up_chunk < i_up_count) {
-            __syncthreads();
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_up_in = group / 32;
-                shared.imgOut_i_up_j[0][i_up_in][j_in] = -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in >= 0 && -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_up_in = 0; i_up_in < min(64, i_up_count - i_up_chunk); ++i_up_in) {
-                const int i_up = i_up_first + i_up_chunk + i_up_in;
-                const float a72 = a7[0];
-                const float a82 = a8[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j_in = j_own;
-                    const int j = j_base + j_in;
-                    y2[(long long)(-i_up) * y2_pitch + j] = a72 * tp1_j_j[0] + a82 * tp2_j_j[0] + b12 * yp1_j_j[0] + b22 * yp2_j_j[0];
-                }
-                {
-                    tp2_j_j[0] = tp1_j_j[0];
-                }
-                alignas(16) float imgOut_i_up_j[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_i_up_j[0] = shared.imgOut_i_up_j[0][i_up_in][j_in];
-                }
-                {
-                    tp1_j_j[0] = imgOut_i_up_j[0];
-                }
-                {
-                    yp2_j_j[0] = yp1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    yp1_j_j[0] = y2[(long long)(-i_up) * y2_pitch + j];
-                }
-            }
-            __syncthreads();
-        }
-        // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+        __syncthreads();
+    }
+    // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tp2_j[j] = tp2_j_j[0];
         }
-        // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    }
+    // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             tp1_j[j] = tp1_j_j[0];
         }
-        // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    }
+    // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             yp2_j[j] = yp2_j_j[0];
         }
-        // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
+    }
+    // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        if (h >= j + 1) {
             yp1_j[j] = yp1_j_j[0];
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load tp2_j(j).
-        {
-            const int j = j_base + j_own;
-            tp2_j_j[0] = j <= h - 1 ? tp2_j[j] : 0.0f;
-        }
-        // Load tp1_j(j).
-        {
-            const int j = j_base + j_own;
-            tp1_j_j[0] = j <= h - 1 ? tp1_j[j] : 0.0f;
-        }
-        // Load yp2_j(j).
-        {
-            const int j = j_base + j_own;
-            yp2_j_j[0] = j <= h - 1 ? yp2_j[j] : 0.0f;
-        }
-        // Load yp1_j(j).
-        {
-            const int j = j_base + j_own;
-            yp1_j_j[0] = j <= h - 1 ? yp1_j[j] : 0.0f;
-        }
-        for (int i_up_chunk = 64 * ((-w - 64 * ((-w + 1) >> 6) + 1) >> 6); i_up_chunk < i_up_count; i_up_chunk += 64) {
-            // Stage imgOut(i,j).
-            #pragma unroll 8
-            for (int step = 0; step < 64; ++step) {
-                const int group = 32 * step + thread;
-                const int j_in = group % 32;
-                const int i_up_in = group / 32;
-                shared.imgOut_i_up_j[0][i_up_in][j_in] = -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in >= 0 && -64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-64 * ((-w + 1) >> 6) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
-            }
-            __syncthreads();
-            #pragma unroll 1
-            for (int i_up_in = max(0, -w - 64 * ((-w + 1) >> 6) + 1 - i_up_chunk); i_up_in < min(64, i_up_count - i_up_chunk); ++i_up_in) {
-                const int i_up = i_up_first + i_up_chunk + i_up_in;
-                const float a72 = a7[0];
-                const float a82 = a8[0];
-                const float b12 = b1[0];
-                const float b22 = b2[0];
-                {
-                    const int j_in = j_own;
-                    const int j = j_base + j_in;
-                    if (h >= j + 1) {
-                        y2[(long long)(-i_up) * y2_pitch + j] = a72 * tp1_j_j[0] + a82 * tp2_j_j[0] + b12 * yp1_j_j[0] + b22 * yp2_j_j[0];
-                    }
-                }
-                {
-                    tp2_j_j[0] = tp1_j_j[0];
-                }
-                alignas(16) float imgOut_i_up_j[1];
-                {
-                    const int j_in = j_own;
-                    imgOut_i_up_j[0] = shared.imgOut_i_up_j[0][i_up_in][j_in];
-                }
-                {
-                    tp1_j_j[0] = imgOut_i_up_j[0];
-                }
-                {
-                    yp2_j_j[0] = yp1_j_j[0];
-                }
-                {
-                    const int j = j_base + j_own;
-                    yp1_j_j[0] = -i_up >= 0 && -i_up <= w - 1 && j <= h - 1 ? y2[(long long)(-i_up) * y2_pitch + j] : 0.0f;
-                }
-            }
-            __syncthreads();
-        }
-        // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tp2_j[j] = tp2_j_j[0];
-            }
-        }
-        // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                tp1_j[j] = tp1_j_j[0];
-            }
-        }
-        // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                yp2_j[j] = yp2_j_j[0];
-            }
-        }
-        // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(j_own));
-        {
-            const int j = j_base + j_own;
-            if (h >= j + 1) {
-                yp1_j[j] = yp1_j_j[0];
-            }
         }
     }
 }
 
+/** blocks along j */
+static __device__ __forceinline__ void
+deriche_s42_s43_s44_s45_s46_step_blocks_along_j(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j, const int jb)
+{
+    if (!(h >= 32 * jb + 32 && -w + 1 == 16 * ((-w + 1) >> 4))) {
+        deriche_s42_s43_s44_s45_s46_step_blocks_along_j_boundary(w, h, imgOut, imgOut_pitch, y2, y2_pitch, a7, a8, b1, b2, tp1_j, tp2_j, yp1_j, yp2_j, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_up_first = 16 * ((-w + 1) >> 4);
+    const int i_up_count = -16 * ((-w + 1) >> 4) + 1;
+    const int j_base = 32 * jb;
+    int j_own = thread;
+    deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared &shared = *reinterpret_cast<deriche_s42_s43_s44_s45_s46_step_blocks_along_j_shared *>(shared_memory);
+    alignas(16) float tp2_j_j[1];
+    alignas(16) float tp1_j_j[1];
+    alignas(16) float yp2_j_j[1];
+    alignas(16) float yp1_j_j[1];
+    // Load tp2_j(j).
+    {
+        const int j = j_base + j_own;
+        tp2_j_j[0] = tp2_j[j];
+    }
+    // Load tp1_j(j).
+    {
+        const int j = j_base + j_own;
+        tp1_j_j[0] = tp1_j[j];
+    }
+    // Load yp2_j(j).
+    {
+        const int j = j_base + j_own;
+        yp2_j_j[0] = yp2_j[j];
+    }
+    // Load yp1_j(j).
+    {
+        const int j = j_base + j_own;
+        yp1_j_j[0] = yp1_j[j];
+    }
+    if (16 <= i_up_count) {
+        // Stage imgOut(i,j).
+        #pragma unroll 4
+        for (int step = 0; step < 4; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = 4 * (group % 8);
+            const int i_up_in = group / 8;
+            copy_async4(&shared.imgOut_i_up_j[0][i_up_in][j_in], &imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
+        }
+    }
+    int i_up_chunk = 0;
+    for (; i_up_chunk + 16 <= i_up_count; i_up_chunk += 16) {
+        const int half = i_up_chunk / 16 % 2;
+        const int next = i_up_chunk + 16;
+        await_copies();
+        __syncthreads();
+        if (next + 16 <= i_up_count) {
+            // Stage imgOut(i,j).
+            #pragma unroll 4
+            for (int step = 0; step < 4; ++step) {
+                const int group = 32 * step + thread;
+                const int j_in = 4 * (group % 8);
+                const int i_up_in = group / 8;
+                copy_async4(&shared.imgOut_i_up_j[1 - half][i_up_in][j_in], &imgOut[(long long)(-16 * ((-w + 1) >> 4) - next - i_up_in) * imgOut_pitch + 32 * jb + j_in]);
+            }
+        }
+        #pragma unroll 16
+        for (int i_up_in = 0; i_up_in < 16; ++i_up_in) {
+            const int i_up = i_up_first + i_up_chunk + i_up_in;
+            const float a72 = a7[0];
+            const float a82 = a8[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j_in = j_own;
+                const int j = j_base + j_in;
+                y2[(long long)(-i_up) * y2_pitch + j] = a72 * tp1_j_j[0] + a82 * tp2_j_j[0] + b12 * yp1_j_j[0] + b22 * yp2_j_j[0];
+            }
+            {
+                tp2_j_j[0] = tp1_j_j[0];
+            }
+            alignas(16) float imgOut_i_up_j[1];
+            {
+                const int j_in = j_own;
+                imgOut_i_up_j[0] = shared.imgOut_i_up_j[half][i_up_in][j_in];
+            }
+            {
+                tp1_j_j[0] = imgOut_i_up_j[0];
+            }
+            {
+                yp2_j_j[0] = yp1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                yp1_j_j[0] = y2[(long long)(-i_up) * y2_pitch + j];
+            }
+        }
+    }
+    if (i_up_chunk < i_up_count) {
+        __syncthreads();
+        // Stage imgOut(i,j).
+        #pragma unroll 8
+        for (int step = 0; step < 16; ++step) {
+            const int group = 32 * step + thread;
+            const int j_in = group % 32;
+            const int i_up_in = group / 32;
+            shared.imgOut_i_up_j[0][i_up_in][j_in] = -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in >= 0 && -16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in <= w - 1 && 32 * jb + j_in <= h - 1 ? imgOut[(long long)(-16 * ((-w + 1) >> 4) - i_up_chunk - i_up_in) * imgOut_pitch + 32 * jb + j_in] : 0.0f;
+        }
+        __syncthreads();
+        #pragma unroll 1
+        for (int i_up_in = 0; i_up_in < min(16, i_up_count - i_up_chunk); ++i_up_in) {
+            const int i_up = i_up_first + i_up_chunk + i_up_in;
+            const float a72 = a7[0];
+            const float a82 = a8[0];
+            const float b12 = b1[0];
+            const float b22 = b2[0];
+            {
+                const int j_in = j_own;
+                const int j = j_base + j_in;
+                y2[(long long)(-i_up) * y2_pitch + j] = a72 * tp1_j_j[0] + a82 * tp2_j_j[0] + b12 * yp1_j_j[0] + b22 * yp2_j_j[0];
+            }
+            {
+                tp2_j_j[0] = tp1_j_j[0];
+            }
+            alignas(16) float imgOut_i_up_j[1];
+            {
+                const int j_in = j_own;
+                imgOut_i_up_j[0] = shared.imgOut_i_up_j[0][i_up_in][j_in];
+            }
+            {
+                tp1_j_j[0] = imgOut_i_up_j[0];
+            }
+            {
+                yp2_j_j[0] = yp1_j_j[0];
+            }
+            {
+                const int j = j_base + j_own;
+                yp1_j_j[0] = y2[(long long)(-i_up) * y2_pitch + j];
+            }
+        }
+        __syncthreads();
+    }
+    // Store tp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tp2_j[j] = tp2_j_j[0];
+    }
+    // Store tp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        tp1_j[j] = tp1_j_j[0];
+    }
+    // Store yp2_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        yp2_j[j] = yp2_j_j[0];
+    }
+    // Store yp1_j(j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(j_own));
+    {
+        const int j = j_base + j_own;
+        yp1_j[j] = yp1_j_j[0];
+    }
+}
+
 /** all blocks */
-extern "C" __global__ void __launch_bounds__(32, 13)
+extern "C" __global__ void __launch_bounds__(32, 32)
 deriche_s42_s43_s44_s45_s46_step(const int w, const int h, const float *__restrict__ imgOut, const int imgOut_pitch, float *__restrict__ y2, const int y2_pitch, const float *__restrict__ a7, const float *__restrict__ a8, const float *__restrict__ b1, const float *__restrict__ b2, float *__restrict__ tp1_j, float *__restrict__ tp2_j, float *__restrict__ yp1_j, float *__restrict__ yp2_j)
 {
     const int block = blockIdx.x;
@@ -2319,9 +2533,9 @@ deriche_s42_s43_s44_s45_s46_step(const int w, const int h, const float *__restri
     }
 }
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-deriche_s47_step_blocks_along_i(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c2, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+deriche_s47_step_blocks_along_i_boundary(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c2, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int i_base = 8 * ib;
@@ -2329,47 +2543,59 @@ deriche_s47_step_blocks_along_i(const int w, const int h, float *__restrict__ im
     const int j_base = 32 * jb;
     int j_own = thread % 32;
     alignas(16) float imgOut_ij[1][1];
-    if (w >= 8 * ib + 8 && h >= 32 * jb + 32) {
-        // Interior: every point takes part in every iteration.
-        const float c22 = c2[0];
+    const float c22 = c2[0];
+    {
+        const int i = i_base + i_own;
         {
-            const int i = i_base + i_own;
+            const int j = j_base + j_own;
+            imgOut_ij[0][0] = c22 * ((i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f) + (i <= w - 1 && j <= h - 1 ? y2[(long long)i * y2_pitch + j] : 0.0f));
+        }
+    }
+    // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        if (w >= i + 1) {
             {
                 const int j = j_base + j_own;
-                imgOut_ij[0][0] = c22 * (y1_[(long long)i * y1_pitch + j] + y2[(long long)i * y2_pitch + j]);
-            }
-        }
-        // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        const float c22 = c2[0];
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                imgOut_ij[0][0] = c22 * ((i <= w - 1 && j <= h - 1 ? y1_[(long long)i * y1_pitch + j] : 0.0f) + (i <= w - 1 && j <= h - 1 ? y2[(long long)i * y2_pitch + j] : 0.0f));
-            }
-        }
-        // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            if (w >= i + 1) {
-                {
-                    const int j = j_base + j_own;
-                    if (h >= j + 1) {
-                        imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
-                    }
+                if (h >= j + 1) {
+                    imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
                 }
             }
+        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+deriche_s47_step_blocks_along_i(const int w, const int h, float *__restrict__ imgOut, const int imgOut_pitch, const float *__restrict__ y1_, const int y1_pitch, const float *__restrict__ y2, const int y2_pitch, const float *__restrict__ c2, const int ib, const int jb)
+{
+    if (!(w >= 8 * ib + 8 && h >= 32 * jb + 32)) {
+        deriche_s47_step_blocks_along_i_boundary(w, h, imgOut, imgOut_pitch, y1_, y1_pitch, y2, y2_pitch, c2, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 8 * ib;
+    int i_own = thread / 32;
+    const int j_base = 32 * jb;
+    int j_own = thread % 32;
+    alignas(16) float imgOut_ij[1][1];
+    const float c22 = c2[0];
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            imgOut_ij[0][0] = c22 * (y1_[(long long)i * y1_pitch + j] + y2[(long long)i * y2_pitch + j]);
+        }
+    }
+    // Store imgOut(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            imgOut[(long long)i * imgOut_pitch + j] = imgOut_ij[0][0];
         }
     }
 }

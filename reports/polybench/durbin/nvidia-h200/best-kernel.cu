@@ -147,9 +147,9 @@ struct durbin_s6_step_the_one_block_shared {
     alignas(16) double sum2_partial[8]; // partial results of sum()
 };
 
-/** the one block, lanes along i */
-static __device__ __forceinline__ void
-durbin_s6_step_the_one_block(const int n, const int k, const double *__restrict__ r, const double *__restrict__ y, double *__restrict__ sum)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+durbin_s6_step_the_one_block_boundary(const int n, const int k, const double *__restrict__ r, const double *__restrict__ y, double *__restrict__ sum)
 {
     const int thread = threadIdx.x;
     const int ib_first = 0;
@@ -158,85 +158,98 @@ durbin_s6_step_the_one_block(const int n, const int k, const double *__restrict_
     int i_lane_own = thread;
     durbin_s6_step_the_one_block_shared &shared = *reinterpret_cast<durbin_s6_step_the_one_block_shared *>(shared_memory);
     alignas(16) double sum2[1];
-    if ((k & 255) == 0) {
-        // Full block: inside all arrays; what changes with the iterations is checked.
-        // Load sum().
+    // Load sum().
+    {
+        const int i_lane = i_lane_base + i_lane_own;
+        sum2[0] = i_lane == 0 ? sum[0] : 0.0;
+    }
+    #pragma unroll 4
+    for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+        const int ib = ib_first + ib_in;
         {
             const int i_lane = i_lane_base + i_lane_own;
-            sum2[0] = i_lane == 0 ? sum[0] : 0.0;
-        }
-        #pragma unroll 16
-        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
-            const int ib = ib_first + ib_in;
-            {
-                const int i_lane = i_lane_base + i_lane_own;
-                sum2[0] = sum2[0] + r[k - 256 * ib - i_lane - 1] * y[256 * ib + i_lane];
+            if (k >= 256 * ib + i_lane + 1) {
+                sum2[0] = sum2[0] + (k - 256 * ib - i_lane - 1 >= 0 ? r[k - 256 * ib - i_lane - 1] : 0.0) * (256 * ib + i_lane <= n - 1 ? y[256 * ib + i_lane] : 0.0);
             }
         }
-        // Join the partial results of sum(), always in the same order.
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
-        if (i_lane_own % 32 == 0) {
-            shared.sum2_partial[i_lane_own / 32] = sum2[0];
+    }
+    // Join the partial results of sum(), always in the same order.
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
+    if (i_lane_own % 32 == 0) {
+        shared.sum2_partial[i_lane_own / 32] = sum2[0];
+    }
+    __syncthreads();
+    #pragma unroll 8
+    for (int part = 1; part < 8; ++part) {
+        if (i_lane_own == 0) {
+            sum2[0] = sum2[0] + shared.sum2_partial[part];
         }
-        __syncthreads();
-        #pragma unroll 8
-        for (int part = 1; part < 8; ++part) {
-            if (i_lane_own == 0) {
-                sum2[0] = sum2[0] + shared.sum2_partial[part];
-            }
+    }
+    // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_lane_own));
+    {
+        const int i_lane_in = i_lane_own;
+        if (i_lane_in == 0) {
+            sum[0] = sum2[0];
         }
-        // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_lane_own));
-        {
-            const int i_lane_in = i_lane_own;
-            if (i_lane_in == 0) {
-                sum[0] = sum2[0];
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load sum().
+    }
+}
+
+/** the one block, lanes along i */
+static __device__ __forceinline__ void
+durbin_s6_step_the_one_block(const int n, const int k, const double *__restrict__ r, const double *__restrict__ y, double *__restrict__ sum)
+{
+    if (!((k & 255) == 0)) {
+        durbin_s6_step_the_one_block_boundary(n, k, r, y, sum);
+        return;
+    }
+    // Full block: inside all arrays; what changes with the iterations is checked.
+    const int thread = threadIdx.x;
+    const int ib_first = 0;
+    const int ib_count = ((k + 255) >> 8);
+    const int i_lane_base = 0;
+    int i_lane_own = thread;
+    durbin_s6_step_the_one_block_shared &shared = *reinterpret_cast<durbin_s6_step_the_one_block_shared *>(shared_memory);
+    alignas(16) double sum2[1];
+    // Load sum().
+    {
+        const int i_lane = i_lane_base + i_lane_own;
+        sum2[0] = i_lane == 0 ? sum[0] : 0.0;
+    }
+    #pragma unroll 16
+    for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
+        const int ib = ib_first + ib_in;
         {
             const int i_lane = i_lane_base + i_lane_own;
-            sum2[0] = i_lane == 0 ? sum[0] : 0.0;
+            sum2[0] = sum2[0] + r[k - 256 * ib - i_lane - 1] * y[256 * ib + i_lane];
         }
-        #pragma unroll 4
-        for (int ib_in = 0; ib_in < ib_count; ++ib_in) {
-            const int ib = ib_first + ib_in;
-            {
-                const int i_lane = i_lane_base + i_lane_own;
-                if (k >= 256 * ib + i_lane + 1) {
-                    sum2[0] = sum2[0] + (k - 256 * ib - i_lane - 1 >= 0 ? r[k - 256 * ib - i_lane - 1] : 0.0) * (256 * ib + i_lane <= n - 1 ? y[256 * ib + i_lane] : 0.0);
-                }
-            }
+    }
+    // Join the partial results of sum(), always in the same order.
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
+    sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
+    if (i_lane_own % 32 == 0) {
+        shared.sum2_partial[i_lane_own / 32] = sum2[0];
+    }
+    __syncthreads();
+    #pragma unroll 8
+    for (int part = 1; part < 8; ++part) {
+        if (i_lane_own == 0) {
+            sum2[0] = sum2[0] + shared.sum2_partial[part];
         }
-        // Join the partial results of sum(), always in the same order.
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 16);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 8);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 4);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 2);
-        sum2[0] = sum2[0] + __shfl_xor_sync(0xffffffffu, sum2[0], 1);
-        if (i_lane_own % 32 == 0) {
-            shared.sum2_partial[i_lane_own / 32] = sum2[0];
-        }
-        __syncthreads();
-        #pragma unroll 8
-        for (int part_ = 1; part_ < 8; ++part_) {
-            if (i_lane_own == 0) {
-                sum2[0] = sum2[0] + shared.sum2_partial[part_];
-            }
-        }
-        // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_lane_own));
-        {
-            const int i_lane_in = i_lane_own;
-            if (i_lane_in == 0) {
-                sum[0] = sum2[0];
-            }
+    }
+    // Store sum(). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_lane_own));
+    {
+        const int i_lane_in = i_lane_own;
+        if (i_lane_in == 0) {
+            sum[0] = sum2[0];
         }
     }
 }
@@ -267,42 +280,52 @@ durbin_s7_step(const int n, const int k, const double *__restrict__ r, const dou
     durbin_s7_step_the_one_block(n, k, r, beta, alpha, sum);
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-durbin_s8_step_blocks_along_i(const int n, const int k, const double *__restrict__ y, const double *__restrict__ alpha, double *__restrict__ z, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+durbin_s8_step_blocks_along_i_boundary(const int n, const int k, const double *__restrict__ y, const double *__restrict__ alpha, double *__restrict__ z, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) double z_i[1];
-    if (k >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        const double alpha2 = alpha[0];
-        {
-            const int i = i_base + i_own;
-            z_i[0] = y[i] + alpha2 * y[k - i - 1];
-        }
-        // Store z(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    const double alpha2 = alpha[0];
+    {
+        const int i = i_base + i_own;
+        z_i[0] = (i <= n - 1 ? y[i] : 0.0) + alpha2 * (k - i - 1 >= 0 ? y[k - i - 1] : 0.0);
+    }
+    // Store z(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (k >= i + 1) {
             z[i] = z_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        const double alpha2 = alpha[0];
-        {
-            const int i = i_base + i_own;
-            z_i[0] = (i <= n - 1 ? y[i] : 0.0) + alpha2 * (k - i - 1 >= 0 ? y[k - i - 1] : 0.0);
-        }
-        // Store z(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (k >= i + 1) {
-                z[i] = z_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+durbin_s8_step_blocks_along_i(const int n, const int k, const double *__restrict__ y, const double *__restrict__ alpha, double *__restrict__ z, const int ib)
+{
+    if (!(k >= 256 * ib + 256)) {
+        durbin_s8_step_blocks_along_i_boundary(n, k, y, alpha, z, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) double z_i[1];
+    const double alpha2 = alpha[0];
+    {
+        const int i = i_base + i_own;
+        z_i[0] = y[i] + alpha2 * y[k - i - 1];
+    }
+    // Store z(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        z[i] = z_i[0];
     }
 }
 
@@ -318,40 +341,50 @@ durbin_s8_step(const int n, const int k, const double *__restrict__ y, const dou
     }
 }
 
-/** blocks along i */
-static __device__ __forceinline__ void
-durbin_s9_step_blocks_along_i(const int n, const int k, double *__restrict__ y, const double *__restrict__ z, const int ib)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+durbin_s9_step_blocks_along_i_boundary(const int n, const int k, double *__restrict__ y, const double *__restrict__ z, const int ib)
 {
     const int thread = threadIdx.x;
     const int i_base = 256 * ib;
     int i_own = thread;
     alignas(16) double y_i[1];
-    if (k >= 256 * ib + 256) {
-        // Interior: every point takes part in every iteration.
-        {
-            const int i = i_base + i_own;
-            y_i[0] = z[i];
-        }
-        // Store y(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
+    {
+        const int i = i_base + i_own;
+        y_i[0] = i <= n - 1 ? z[i] : 0.0;
+    }
+    // Store y(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        if (k >= i + 1) {
             y[i] = y_i[0];
         }
-    } else {
-        // Boundary: points are checked one by one.
-        {
-            const int i = i_base + i_own;
-            y_i[0] = i <= n - 1 ? z[i] : 0.0;
-        }
-        // Store y(i). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own));
-        {
-            const int i = i_base + i_own;
-            if (k >= i + 1) {
-                y[i] = y_i[0];
-            }
-        }
+    }
+}
+
+/** blocks along i */
+static __device__ __forceinline__ void
+durbin_s9_step_blocks_along_i(const int n, const int k, double *__restrict__ y, const double *__restrict__ z, const int ib)
+{
+    if (!(k >= 256 * ib + 256)) {
+        durbin_s9_step_blocks_along_i_boundary(n, k, y, z, ib);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 256 * ib;
+    int i_own = thread;
+    alignas(16) double y_i[1];
+    {
+        const int i = i_base + i_own;
+        y_i[0] = z[i];
+    }
+    // Store y(i). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own));
+    {
+        const int i = i_base + i_own;
+        y[i] = y_i[0];
     }
 }
 

@@ -7,7 +7,7 @@
  * S4(i,j): table(i,j) = max(table(i,j), table(i + 1,j - 1))
  * S5(i,j,k): table(i,j) = max(table(i,j), table(i,k) + table(k + 1,j))
  *
- * Candidate: block 1x32x32, thread 1x1x1, chunk 32, buffers 2
+ * Candidate: block 1x32x16, thread 1x1x1, chunk 16, buffers 1
  * Shape: 1D blocks
  * Legal because the parallel loops carry no dependence; the others run inside the kernel
  *

@@ -4,7 +4,7 @@
  * S1(i,j,k): B(i,j) = B(i,j) + (A(k,i) * B(k,j))
  * S2(i,j): B(i,j) = alpha * B(i,j)
  *
- * Candidate: block 16x32x64, thread 1x1x1, chunk 64, buffers 2
+ * Candidate: block 32x32x64, thread 1x1x1, chunk 64, buffers 1
  * Shape: 1D blocks
  * Legal because S1: the parallel loops carry no dependence; the others run inside the kernel; S2: the
  *     iterations of one launch do not depend on each other
@@ -19,7 +19,7 @@
 extern __shared__ __align__(16) unsigned char shared_memory[];
 
 struct trmm_s1_step_blocks_along_j_shared {
-    alignas(16) double A_ki[2][64]; // A(k,i)
+    alignas(16) double A_ki[64]; // A(k,i)
 };
 
 /** blocks along j */
@@ -43,13 +43,13 @@ trmm_s1_step_blocks_along_j(const int m, const int n, const double *__restrict__
             for (int step = 0; step < 2; ++step) {
                 const int group = 32 * step + thread;
                 const int k_in = group;
-                shared.A_ki[0][k_in] = k_chunk + k_in <= m - 1 && i_in <= m - 1 ? A[(long long)(k_chunk + k_in) * A_pitch + i_in] : 0.0;
+                shared.A_ki[k_in] = k_chunk + k_in <= m - 1 && i_in <= m - 1 ? A[(long long)(k_chunk + k_in) * A_pitch + i_in] : 0.0;
             }
             __syncthreads();
             #pragma unroll 1
             for (int k_in = max(0, i + 1 - k_chunk); k_in < min(64, k_count - k_chunk); ++k_in) {
                 const int k = k_first + k_chunk + k_in;
-                const double A_ki = shared.A_ki[0][k_in];
+                const double A_ki = shared.A_ki[k_in];
                 {
                     const int j = j_base + j_own;
                     if (n >= j + 1) {
@@ -74,9 +74,9 @@ trmm_s1_step(const int m, const int n, const double *__restrict__ A, const int A
     }
 }
 
-/** blocks along i, j */
-static __device__ __forceinline__ void
-trmm_s2_step_blocks_along_i(const int m, const int n, const double *__restrict__ alpha, double *__restrict__ B, const int B_pitch, const int ib, const int jb)
+/** The same where points are checked one by one. Not inlined: what it takes of registers is not taken from the interior. */
+static __device__ __noinline__ void
+trmm_s2_step_blocks_along_i_boundary(const int m, const int n, const double *__restrict__ alpha, double *__restrict__ B, const int B_pitch, const int ib, const int jb)
 {
     const int thread = threadIdx.x;
     const int i_base = 8 * ib;
@@ -84,59 +84,71 @@ trmm_s2_step_blocks_along_i(const int m, const int n, const double *__restrict__
     const int j_base = 32 * jb;
     int j_own = thread % 32;
     alignas(16) double B_ij[1][1];
-    if (m >= 8 * ib + 8 && n >= 32 * jb + 32) {
-        // Interior: every point takes part in every iteration.
-        // Load B(i,j).
+    // Load B(i,j).
+    {
+        const int i = i_base + i_own;
         {
-            const int i = i_base + i_own;
+            const int j = j_base + j_own;
+            B_ij[0][0] = i <= m - 1 && j <= n - 1 ? B[(long long)i * B_pitch + j] : 0.0;
+        }
+    }
+    const double alpha2 = alpha[0];
+    {
+        {
+            B_ij[0][0] = alpha2 * B_ij[0][0];
+        }
+    }
+    // Store B(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        if (m >= i + 1) {
             {
                 const int j = j_base + j_own;
-                B_ij[0][0] = B[(long long)i * B_pitch + j];
-            }
-        }
-        const double alpha2 = alpha[0];
-        {
-            {
-                B_ij[0][0] = alpha2 * B_ij[0][0];
-            }
-        }
-        // Store B(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                B[(long long)i * B_pitch + j] = B_ij[0][0];
-            }
-        }
-    } else {
-        // Boundary: points are checked one by one.
-        // Load B(i,j).
-        {
-            const int i = i_base + i_own;
-            {
-                const int j = j_base + j_own;
-                B_ij[0][0] = i <= m - 1 && j <= n - 1 ? B[(long long)i * B_pitch + j] : 0.0;
-            }
-        }
-        const double alpha2 = alpha[0];
-        {
-            {
-                B_ij[0][0] = alpha2 * B_ij[0][0];
-            }
-        }
-        // Store B(i,j). Computing the addresses anew is cheaper than registers that hold them.
-        asm volatile("" : "+r"(i_own), "+r"(j_own));
-        {
-            const int i = i_base + i_own;
-            if (m >= i + 1) {
-                {
-                    const int j = j_base + j_own;
-                    if (n >= j + 1) {
-                        B[(long long)i * B_pitch + j] = B_ij[0][0];
-                    }
+                if (n >= j + 1) {
+                    B[(long long)i * B_pitch + j] = B_ij[0][0];
                 }
             }
+        }
+    }
+}
+
+/** blocks along i, j */
+static __device__ __forceinline__ void
+trmm_s2_step_blocks_along_i(const int m, const int n, const double *__restrict__ alpha, double *__restrict__ B, const int B_pitch, const int ib, const int jb)
+{
+    if (!(m >= 8 * ib + 8 && n >= 32 * jb + 32)) {
+        trmm_s2_step_blocks_along_i_boundary(m, n, alpha, B, B_pitch, ib, jb);
+        return;
+    }
+    // Interior: every point takes part in every iteration.
+    const int thread = threadIdx.x;
+    const int i_base = 8 * ib;
+    int i_own = thread / 32;
+    const int j_base = 32 * jb;
+    int j_own = thread % 32;
+    alignas(16) double B_ij[1][1];
+    // Load B(i,j).
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            B_ij[0][0] = B[(long long)i * B_pitch + j];
+        }
+    }
+    const double alpha2 = alpha[0];
+    {
+        {
+            B_ij[0][0] = alpha2 * B_ij[0][0];
+        }
+    }
+    // Store B(i,j). Computing the addresses anew is cheaper than registers that hold them.
+    asm volatile("" : "+r"(i_own), "+r"(j_own));
+    {
+        const int i = i_base + i_own;
+        {
+            const int j = j_base + j_own;
+            B[(long long)i * B_pitch + j] = B_ij[0][0];
         }
     }
 }

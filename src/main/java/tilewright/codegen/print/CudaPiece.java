@@ -91,7 +91,11 @@ final class CudaPiece {
 
     private CudaView.BoundaryText boundary(CudaView.BodyText body) {
         return new CudaView.BoundaryText(
-                boundaryFunction(kernel, piece), expressions.of(piece.interior()), piece.interiorComment(), body);
+                boundaryFunction(kernel, piece),
+                CudaOccupancy.fillsRegisters(kernel),
+                expressions.of(piece.interior()),
+                piece.interiorComment(),
+                body);
     }
 
     private List<CudaView.SharedText> sharedArrays() {

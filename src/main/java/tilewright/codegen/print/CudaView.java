@@ -123,10 +123,12 @@ public final class CudaView {
     /**
      * The function of the blocks at the boundary.
      *
+     * @param inlined whether it is part of its caller, with which it then shares registers
      * @param interior condition of the blocks that do not run it
      * @param interiorComment what holds for those
      */
-    public record BoundaryText(String function, String interior, String interiorComment, BodyText body) {}
+    public record BoundaryText(
+            String function, boolean inlined, String interior, String interiorComment, BodyText body) {}
 
     /** A constant that the function declares. */
     public record Named(String name, String value) {}

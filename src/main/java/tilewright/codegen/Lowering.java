@@ -53,21 +53,8 @@ public final class Lowering {
      *
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
-    public static KernelProgram lowerJoined(Plan plan) {
+    static KernelProgram lowerJoined(Plan plan) {
         return lower(plan, true);
-    }
-
-    private static KernelProgram lower(Plan plan, boolean joins) {
-        Lowering lowering = new Lowering(plan, joins);
-        LoopNest nest = plan.written();
-        return new KernelProgram(
-                nest,
-                plan.candidate(),
-                plan.family().name(),
-                plan.rule(),
-                nest.arrays().stream().map(ArrayLayout::of).toList(),
-                plan.scratch().stream().map(ArrayLayout::of).toList(),
-                lowering.host(plan.host(), List.of()));
     }
 
     /**
@@ -85,6 +72,19 @@ public final class Lowering {
             scratch.set(v, ArrayLayout.narrow(values.get(v)));
         }
         return program.withScratch(scratch);
+    }
+
+    private static KernelProgram lower(Plan plan, boolean joins) {
+        Lowering lowering = new Lowering(plan, joins);
+        LoopNest nest = plan.written();
+        return new KernelProgram(
+                nest,
+                plan.candidate(),
+                plan.family().name(),
+                plan.rule(),
+                nest.arrays().stream().map(ArrayLayout::of).toList(),
+                plan.scratch().stream().map(ArrayLayout::of).toList(),
+                lowering.host(plan.host(), List.of()));
     }
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {

@@ -80,6 +80,23 @@ public sealed interface Condition {
     }
 
     record Compare(Affine left, Relation relation, Affine right) implements Condition {
+        /**
+         * The forms that are not negative exactly where it holds, integers on both sides: one for an inequality, both signs of the
+         * difference for an equation, none for sides that differ.
+         */
+        public List<Affine> notNegative() {
+            Affine difference = left.minus(right);
+            Affine opposite = difference.times(-1);
+            return switch (relation) {
+                case GE -> List.of(difference);
+                case GT -> List.of(difference.plus(-1));
+                case LE -> List.of(opposite);
+                case LT -> List.of(opposite.plus(-1));
+                case EQ -> List.of(difference, opposite);
+                case NE -> List.of();
+            };
+        }
+
         @Override
         public String toString() {
             return left + " " + relation.notation + " " + right;

@@ -4,14 +4,14 @@ import java.util.List;
 import tilewright.tiling.Family;
 
 /**
- * One visit of one block to a multiprocessor of a GPU.
+ * One visit of one block to a multiprocessor of a GPU, or to a core.
  *
  * @param iterations of its sequential loops
  * @param service seconds of the multiprocessor that it shares with other blocks
  * @param delay seconds that other blocks can fill: starting, loading, waiting at barriers
  * @param arithmetic seconds of the multiprocessor's arithmetic alone
- * @param fast seconds of its shared memory alone
- * @param cacheBytes to and from L2
+ * @param fast seconds of its shared memory, or first cache, alone
+ * @param cacheBytes to and from the cache before memory
  * @param reads values loaded
  * @param writes values stored
  */

@@ -65,6 +65,11 @@ final class GpuCostModel implements CostModel {
             longest = level > times.get(longest).seconds() ? l : longest;
             seconds += level;
         }
-        return totals.prediction(seconds, device.memory(), times, launches.resources(longest));
+        return totals.prediction(
+                seconds,
+                device.memory().cacheBytesPerSecond(),
+                device.memory().globalBytesPerSecond(),
+                times,
+                launches.resources(longest));
     }
 }

@@ -47,13 +47,7 @@ final class HostCostModel implements CostModel {
     private final class Run {
         private final FamilyCosts costs;
         private final Geometry geometry;
-        private double arithmetic;
-        private double fast;
-        private double fastBytes;
-        private double cacheBytes;
-        private double memoryBytes;
-        private double reads;
-        private double writes;
+        private final Totals totals = new Totals();
 
         Run(FamilyCosts costs, Geometry geometry) {
             this.costs = costs;
@@ -75,17 +69,8 @@ final class HostCostModel implements CostModel {
                 times.add(new Prediction.LevelTime(levels.get(l).description(), seconds[l]));
                 sum += seconds[l];
             }
-            return new Prediction(
-                    sum,
-                    Prediction.terms(
-                            sum,
-                            arithmetic,
-                            fast,
-                            cacheBytes / device.lastCache().bytesPerSecond(),
-                            memoryBytes / device.memoryBytesPerSecond()),
-                    new Prediction.Traffic(reads, writes, cacheBytes, memoryBytes, fastBytes),
-                    times,
-                    null);
+            return totals.prediction(
+                    sum, device.lastCache().bytesPerSecond(), device.memoryBytesPerSecond(), times, null);
         }
 
         private double level(int level, StepWork step, double steps) {
@@ -101,11 +86,12 @@ final class HostCostModel implements CostModel {
                 if (count > 0) {
                     double iterations = step.iterations(level, p, geometry);
                     PieceCost cost = costs.costs(level).get(p);
-                    double one = visit(cost, iterations, count * step.weight());
+                    BlockVisit visit = visit(cost, iterations);
+                    totals.add(visit, count * step.weight(), device.processors());
                     blocks += count;
-                    busy += count * one;
-                    longest = Math.max(longest, one);
-                    cache += count * cost.cacheBytes(geometry, iterations, LINE_BYTES);
+                    busy += count * visit.service();
+                    longest = Math.max(longest, visit.service());
+                    cache += count * visit.cacheBytes();
                     double waves = Math.ceil(count / device.processors());
                     memory += sweep.bytes(piece, geometry, step, level, p, count, waves, steps);
                 }
@@ -113,8 +99,7 @@ final class HostCostModel implements CostModel {
             if (blocks == 0) {
                 return 0;
             }
-            cacheBytes += step.weight() * cache;
-            memoryBytes += step.weight() * memory;
+            totals.add(step.weight() * cache, step.weight() * memory);
             double rounds = Math.ceil(blocks / device.processors()) * device.processors() / blocks;
             double cores = Math.max(longest, busy / device.processors() * rounds);
             double transfers = Math.max(
@@ -123,19 +108,23 @@ final class HostCostModel implements CostModel {
             return device.forkJoin() + Queueing.overlapped(cores, transfers, device.overlap());
         }
 
-        /** Seconds of one core. */
-        private double visit(PieceCost cost, double iterations, double visits) {
+        /** A visit of one core. */
+        private BlockVisit visit(PieceCost cost, double iterations) {
             Workload.Piece piece = cost.piece();
             double computing = iterations * cost.arithmetic(geometry) * device.processors() / vectorEfficiency();
             double bytes = iterations * innerBytes(piece) + cost.fastBytesPerVisit(geometry, iterations);
             double moving = bytes * device.processors() / cacheOf(piece).bytesPerSecond();
             double starting = iterations * rows() * device.loop();
-            arithmetic += visits * computing / device.processors();
-            fast += visits * moving / device.processors();
-            fastBytes += visits * bytes;
-            reads += visits * cost.reads(geometry, iterations);
-            writes += visits * cost.writes(geometry, iterations);
-            return Queueing.overlapped(computing, moving, device.overlap()) + starting;
+            return new BlockVisit(
+                    iterations,
+                    Queueing.overlapped(computing, moving, device.overlap()) + starting,
+                    0,
+                    computing,
+                    moving,
+                    bytes,
+                    cost.cacheBytes(geometry, iterations, LINE_BYTES),
+                    cost.reads(geometry, iterations),
+                    cost.writes(geometry, iterations));
         }
 
         /** Bytes between registers and the block's cache per iteration: own values in and out, operands in. */

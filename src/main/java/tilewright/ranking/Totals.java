@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What all launches of a run need together: sums, of which a prediction's terms and traffic are made. */
 final class Totals {
@@ -21,22 +22,26 @@ final class Totals {
         writes += visits * visit.writes();
     }
 
-    /** Adds bytes to and from L2 and memory. */
+    /** Adds bytes to and from the last cache and memory. */
     void add(double cache, double memory) {
         cacheBytes += cache;
         memoryBytes += memory;
     }
 
+    /**
+     * @param cacheRate bytes per second of the cache before memory
+     * @param memoryRate bytes per second of memory
+     * @param resources that bound how much runs at a time, or null
+     */
     Prediction prediction(
-            double seconds, GpuDescription.Memory memory, List<Prediction.LevelTime> levels, Resources resources) {
+            double seconds,
+            double cacheRate,
+            double memoryRate,
+            List<Prediction.LevelTime> levels,
+            @Nullable Resources resources) {
         return new Prediction(
                 seconds,
-                Prediction.terms(
-                        seconds,
-                        arithmetic,
-                        fast,
-                        cacheBytes / memory.cacheBytesPerSecond(),
-                        memoryBytes / memory.globalBytesPerSecond()),
+                Prediction.terms(seconds, arithmetic, fast, cacheBytes / cacheRate, memoryBytes / memoryRate),
                 new Prediction.Traffic(reads, writes, cacheBytes, memoryBytes, fastBytes),
                 levels,
                 resources);

@@ -68,7 +68,12 @@ final class VisitTimes {
         for (int l = 0; l < seconds.length; l++) {
             times.add(new Prediction.LevelTime(description(l), seconds[l]));
         }
-        return totals.prediction(total, device.memory(), times, rest.resources(last));
+        return totals.prediction(
+                total,
+                device.memory().cacheBytesPerSecond(),
+                device.memory().globalBytesPerSecond(),
+                times,
+                rest.resources(last));
     }
 
     private String description(int level) {

@@ -1,7 +1,7 @@
 package tilewright.codegen.lower;
 
+import java.util.List;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 
@@ -40,22 +40,11 @@ final class Implications {
 
     /** Whether both compare the same form with numbers, and the first one leaves no more values. */
     private static boolean impliesBound(Condition.Compare known, Condition.Compare wanted) {
-        Affine most = atLeastZero(known);
-        Affine least = atLeastZero(wanted);
-        OptionalLong apart =
-                most == null || least == null ? OptionalLong.empty() : Affines.constantValue(least.minus(most));
+        List<Affine> most = known.notNegative();
+        List<Affine> least = wanted.notNegative();
+        OptionalLong apart = most.size() != 1 || least.size() != 1
+                ? OptionalLong.empty()
+                : Affines.constantValue(least.getFirst().minus(most.getFirst()));
         return apart.isPresent() && apart.getAsLong() >= 0;
-    }
-
-    /** What a comparison says is not negative; null where it says something else. */
-    private static @Nullable Affine atLeastZero(Condition.Compare compare) {
-        Affine difference = compare.left().minus(compare.right());
-        return switch (compare.relation()) {
-            case GE -> difference;
-            case GT -> difference.plus(-1);
-            case LE -> difference.times(-1);
-            case LT -> difference.times(-1).plus(-1);
-            case EQ, NE -> null;
-        };
     }
 }

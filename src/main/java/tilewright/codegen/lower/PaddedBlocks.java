@@ -114,11 +114,12 @@ final class PaddedBlocks {
 
     /** {@code j <= bound} for the last axis' j, where the target's row has no element beyond the bound. */
     private boolean isEnd(Condition condition) {
-        if (!(condition instanceof Condition.Compare compare)) {
+        if (!(condition instanceof Condition.Compare compare)
+                || compare.notNegative().size() != 1) {
             return false;
         }
         Affine last = Affine.variable(context.axes().getLast().variable());
-        LinearForm slack = LinearForm.of(slack(compare));
+        LinearForm slack = LinearForm.of(compare.notNegative().getFirst());
         if (slack.terms().getOrDefault(last, 0L) != -1) {
             return false;
         }
@@ -142,21 +143,13 @@ final class PaddedBlocks {
         return new Condition.Or(List.of(Affines.and(whole), enough));
     }
 
-    /** What is not negative where the comparison holds; 0 for an equation. */
-    private static Affine slack(Condition.Compare compare) {
-        return switch (compare.relation()) {
-            case LE -> compare.right().minus(compare.left());
-            case LT -> compare.right().minus(compare.left()).plus(-1);
-            case GE -> compare.left().minus(compare.right());
-            case GT -> compare.left().minus(compare.right()).plus(-1);
-            case EQ, NE -> Affine.constant(0);
-        };
-    }
-
-    /** Some point must be inside: then so is whatever does not depend on the last axis. */
+    /** That some point is inside where that is {@link #isEnd asked}: then so is whatever does not depend on the last axis. */
     private Condition ofFirst(Condition condition) {
         Axis last = context.axes().getLast();
-        Affine slack = slack((Condition.Compare) condition).substitute(Map.of(last.variable(), last.base()));
+        Affine slack = ((Condition.Compare) condition)
+                .notNegative()
+                .getFirst()
+                .substitute(Map.of(last.variable(), last.base()));
         return context.ranges().isNonNegative(slack)
                 ? Condition.TRUE
                 : new Condition.Compare(Affines.simplify(slack), Condition.Relation.GE, Affine.constant(0));

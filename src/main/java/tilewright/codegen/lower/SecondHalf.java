@@ -1,6 +1,5 @@
 package tilewright.codegen.lower;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -92,23 +91,10 @@ final class SecondHalf {
                                 f -> ranges.isNonNegative(f.toAffine().times(-1).plus(-1)));
     }
 
-    /** The forms of which a comparison says that they are not negative; none where it says something else. */
+    /** What a comparison says is not negative; none for other conditions. */
     private static List<LinearForm> notNegative(Condition condition) {
-        List<Affine> forms = new ArrayList<>();
-        if (condition instanceof Condition.Compare c) {
-            Affine difference = c.left().minus(c.right());
-            switch (c.relation()) {
-                case GE -> forms.add(difference);
-                case GT -> forms.add(difference.plus(-1));
-                case LE -> forms.add(difference.times(-1));
-                case LT -> forms.add(difference.times(-1).plus(-1));
-                case EQ -> {
-                    forms.add(difference);
-                    forms.add(difference.times(-1));
-                }
-                case NE -> {}
-            }
-        }
-        return forms.stream().map(LinearForm::of).toList();
+        return condition instanceof Condition.Compare c
+                ? c.notNegative().stream().map(LinearForm::of).toList()
+                : List.of();
     }
 }

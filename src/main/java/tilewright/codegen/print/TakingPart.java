@@ -1,6 +1,5 @@
 package tilewright.codegen.print;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,8 @@ final class TakingPart {
         Map<Map<Affine, Long>, Long> bounds = new HashMap<>();
         for (Condition conjunct : guard.conjuncts()) {
             if (conjunct instanceof Condition.Compare c) {
-                for (LinearForm form : notNegative(c)) {
+                for (Affine notNegative : c.notNegative()) {
+                    LinearForm form = LinearForm.of(notNegative);
                     List<AxisNames> of = axes.stream()
                             .filter(a -> form.coefficient(a.axis().variable()) != 0)
                             .toList();
@@ -67,24 +67,6 @@ final class TakingPart {
             }
         }
         return bounds;
-    }
-
-    /** The forms of which a comparison says that they are not negative. */
-    private static List<LinearForm> notNegative(Condition.Compare compare) {
-        Affine difference = compare.left().minus(compare.right());
-        List<Affine> forms = new ArrayList<>();
-        switch (compare.relation()) {
-            case GE -> forms.add(difference);
-            case GT -> forms.add(difference.plus(-1));
-            case LE -> forms.add(difference.times(-1));
-            case LT -> forms.add(difference.times(-1).plus(-1));
-            case EQ -> {
-                forms.add(difference);
-                forms.add(difference.times(-1));
-            }
-            case NE -> {}
-        }
-        return forms.stream().map(LinearForm::of).toList();
     }
 
     /** A form's greatest value among the points of a thread. */

@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -37,19 +38,19 @@ final class Format {
         List<String> wrong = new ArrayList<>();
         for (Path source : sources(Path.of(args[1]))) {
             String text = Files.readString(source);
-            String digest = known.contains(digest(text)) ? digest(text) : null;
-            if (digest == null) {
-                String formatted = format(source, text, wrong);
-                digest = digest(formatted);
-                if (!formatted.equals(text)) {
-                    if (write) {
-                        Files.writeString(source, formatted);
-                    } else {
-                        wrong.add(source + ": not formatted");
-                    }
+            if (known.contains(digest(text))) {
+                good.add(digest(text));
+                continue;
+            }
+            Optional<String> formatted = format(source, text, wrong);
+            formatted.ifPresent(right -> good.add(digest(right)));
+            if (formatted.isPresent() && !formatted.get().equals(text)) {
+                if (write) {
+                    Files.writeString(source, formatted.get());
+                } else {
+                    wrong.add(source + ": not formatted");
                 }
             }
-            good.add(digest);
         }
         Files.createDirectories(index.getParent());
         Files.write(index, good);
@@ -68,12 +69,13 @@ final class Format {
         }
     }
 
-    private static String format(Path source, String text, List<String> wrong) {
+    /** The source as it should be; nothing, and {@code wrong} says why, where the formatter cannot read it. */
+    private static Optional<String> format(Path source, String text, List<String> wrong) {
         try {
-            return FORMATTER.formatSourceAndFixImports(text);
+            return Optional.of(FORMATTER.formatSourceAndFixImports(text));
         } catch (FormatterException e) {
             e.diagnostics().forEach(diagnostic -> wrong.add(source + ":" + diagnostic));
-            return text;
+            return Optional.empty();
         }
     }
 

@@ -4,15 +4,22 @@ grammar NestNotation;
 
 options { caseInsensitive = true; }
 
+@parser::members {
+    /** Words that are keywords only where a line begins with them: arrays may bear their names. */
+    private boolean begins(String word) {
+        return _input.LT(1).getText().equalsIgnoreCase(word);
+    }
+}
+
 line
-    : ( paramLine | declarationLine | assumeLine | initLine
-      | doLine | endDoLine | ifLine | elseIfLine | elseLine | endIfLine
+    : ( paramLine | declarationLine | assumeLine | initLine | graphLine
+      | repeatLine | untilLine | doLine | endDoLine | ifLine | elseIfLine | elseLine | endIfLine
       | assignmentLine )? NEWLINE
     ;
 
 paramLine : PARAM names+=ID (',' names+=ID)* ;
 
-declarationLine : type=(REAL | DOUBLE | SHORT | INTEGER | LOGICAL) declarator (',' declarator)* ;
+declarationLine : type=(REAL | DOUBLE | BYTE | SHORT | INTEGER | LOGICAL) declarator (',' declarator)* ;
 declarator : name=ID ('(' extent (',' extent)* ')')? ;
 extent : (lower=expr ':')? upper=expr ;
 
@@ -22,6 +29,11 @@ assumeLine
     ;
 operator : PLUS | MINUS | STAR | SLASH | ID ;
 initLine : INIT reference '=' expr ;
+
+graphLine : {begins("graph")}? ID names+=ID (',' names+=ID)* ;
+
+repeatLine : {begins("repeat")}? ID (variable=ID '=' first=expr (',' last=expr)?)? ;
+untilLine : {begins("until")}? ID condition=expr ;
 
 doLine : DO variable=ID '=' lower=expr ',' upper=expr (',' step=expr)? ;
 endDoLine : ENDDO ;
@@ -54,6 +66,7 @@ reference : name=ID (open='(' (arguments+=expr (',' arguments+=expr)*)? ')')? ;
 PARAM : 'param' ;
 REAL : 'real' ;
 DOUBLE : 'double' [ \t]+ 'precision' ;
+BYTE : 'integer' [ \t]* '*' [ \t]* '1' ;
 SHORT : 'integer' [ \t]* '*' [ \t]* '2' ;
 INTEGER : 'integer' ([ \t]* '*' [ \t]* '4')? ;
 LOGICAL : 'logical' ;

@@ -31,6 +31,7 @@ public final class DependenceAnalysis {
      *     dependences of the nest as written
      */
     public static Dependences analyze(Context context, LoopNest nest, boolean removeSilent) {
+        nest.requireAffine("dependence analysis");
         try (Scope scope = context.scope()) {
             Dependences result = analyze(NestRelations.of(context, nest), removeSilent);
             result.domains().forEach(d -> scope.promote(d.iterations()));

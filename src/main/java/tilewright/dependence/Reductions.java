@@ -50,6 +50,38 @@ public final class Reductions {
                         regrouping(dependences.nest(), target.array(), operator)));
     }
 
+    /**
+     * The reduction that a statement of an irregular nest is by its text: along all loops that the accumulator's subscripts do
+     * not name, along every loop where they are loaded.
+     */
+    public static Optional<Reduction> byText(LoopNest nest, PlacedStatement placed) {
+        Statement statement = placed.statement();
+        Access target = statement.target();
+        Access read = accumulator(statement);
+        Operator operator = read == null ? null : operator(nest, statement, read);
+        if (read == null || operator == null) {
+            return Optional.empty();
+        }
+        List<Integer> loops = new ArrayList<>();
+        for (int z = 0; z < placed.depth(); z++) {
+            String variable = placed.loops().get(z).variable();
+            boolean named = target.subscripts().stream()
+                    .anyMatch(s -> s.form().variables().contains(variable));
+            if (!named) {
+                loops.add(z);
+            }
+        }
+        return loops.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reduction(
+                        statement.id(),
+                        target.array(),
+                        operator,
+                        read.index(),
+                        loops,
+                        regrouping(nest, target.array(), operator)));
+    }
+
     private static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {
         boolean extreme = operator == Operator.MIN || operator == Operator.MAX;
         if (extreme || !nest.array(array).type().isFloating()) {
@@ -64,7 +96,7 @@ public final class Reductions {
         List<Access> same = statement.value().reads().stream()
                 .filter(r -> r.array().equals(target.array()))
                 .toList();
-        boolean own = same.size() == 1 && same.getFirst().indices().equals(target.indices());
+        boolean own = same.size() == 1 && same.getFirst().subscripts().equals(target.subscripts());
         return own ? same.getFirst() : null;
     }
 
@@ -73,6 +105,7 @@ public final class Reductions {
         DataType type = nest.array(read.array()).type();
         if (type == DataType.LOGICAL
                 || type == DataType.SHORT
+                || type == DataType.BYTE
                 || !(statement.value() instanceof Expression.Apply apply)) {
             return null;
         }

@@ -72,10 +72,10 @@ public final class Context implements AutoCloseable {
         limit(limit);
     }
 
-    /** Runs a computation with a limit of its own on isl's inner steps, then puts the former limit back. */
+    /** Runs a computation with a lower limit of its own on isl's inner steps, then puts the former limit back. */
     public <T> T withMaxOperations(long limit, Supplier<T> computation) {
         long former = maxOperations;
-        setMaxOperations(limit);
+        setMaxOperations(former > 0 ? Math.min(former, limit) : limit);
         try {
             return computation.get();
         } finally {

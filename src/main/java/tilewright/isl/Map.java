@@ -323,6 +323,16 @@ public final class Map extends Relation.Dimensioned<Map> {
     }
 
     /** The convex pieces; they may overlap unless {@link #makeDisjoint} was called. */
+    @Override
+    boolean involvesLocals() {
+        return wrap().involvesLocals();
+    }
+
+    @Override
+    int pieces() {
+        return size("isl_map_n_basic_map", this);
+    }
+
     public List<BasicMap> getBasicMapList() {
         return list(Type.BASIC_MAP, "isl_map_get_basic_map_list", this);
     }

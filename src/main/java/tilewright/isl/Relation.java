@@ -52,13 +52,14 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     private static final String LOST_TABLEAU = "original tableau does not correspond to original basic map";
 
     /**
-     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here (seen in 0.25); then the
-     * pieces stay as they are.
+     * The same with fewer pieces, where that is easy. isl sometimes fails with an internal error here, and sometimes joins
+     * pieces with integer divisions to one that holds more than they do (both seen in 0.25); then the pieces stay as they are.
      */
     @SuppressWarnings("unchecked")
     public final R coalesce() {
         try {
-            return own("_coalesce", this);
+            R fewer = own("_coalesce", this);
+            return !involvesLocals() || fewer.pieces() == pieces() || fewer.isSubset((R) this) ? fewer : (R) this;
         } catch (IslException failure) {
             if (isLostTableau(failure)) {
                 return (R) this;
@@ -66,6 +67,12 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
             throw failure;
         }
     }
+
+    /** Whether some piece has integer divisions or existentially quantified variables. */
+    abstract boolean involvesLocals();
+
+    /** The number of basic sets or maps. */
+    abstract int pieces();
 
     static boolean isLostTableau(IslException failure) {
         return !(failure instanceof IslLimitException)

@@ -99,6 +99,16 @@ public final class Set extends Relation.Dimensioned<Set> {
         return take(Type.MAP, "isl_map_from_domain_and_range", this, range);
     }
 
+    @Override
+    boolean involvesLocals() {
+        return test("isl_set_involves_locals", this);
+    }
+
+    @Override
+    int pieces() {
+        return size("isl_set_n_basic_set", this);
+    }
+
     public boolean isBounded() {
         return test("isl_set_is_bounded", this);
     }

@@ -227,6 +227,16 @@ public final class UnionMap extends Relation<UnionMap> {
         return size("isl_union_map_n_map", this);
     }
 
+    @Override
+    boolean involvesLocals() {
+        return getMapList().stream().anyMatch(Map::involvesLocals);
+    }
+
+    @Override
+    int pieces() {
+        return getMapList().stream().mapToInt(Map::pieces).sum();
+    }
+
     public List<Map> getMapList() {
         return list(Type.MAP, "isl_union_map_get_map_list", this);
     }

@@ -101,6 +101,16 @@ public final class UnionSet extends Relation<UnionSet> {
         return take(Type.POINT, "isl_union_set_sample_point", this);
     }
 
+    @Override
+    boolean involvesLocals() {
+        return getSetList().stream().anyMatch(Set::involvesLocals);
+    }
+
+    @Override
+    int pieces() {
+        return getSetList().stream().mapToInt(Set::pieces).sum();
+    }
+
     public List<Set> getSetList() {
         return list(Type.SET, "isl_union_set_get_set_list", this);
     }

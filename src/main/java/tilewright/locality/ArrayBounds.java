@@ -61,9 +61,10 @@ public final class ArrayBounds {
         List<String> within = new ArrayList<>();
         List<ArrayDeclaration.Bounds> bounds = nest.array(access.array()).bounds();
         for (int d = 0; d < bounds.size(); d++) {
-            within.add(SetNotation.of(bounds.get(d).lower()) + " <= "
-                    + SetNotation.of(access.indices().get(d)) + " <= "
-                    + SetNotation.of(bounds.get(d).upper()));
+            within.add(SetNotation.between(
+                    bounds.get(d).lower(),
+                    access.indices().get(d),
+                    bounds.get(d).upper()));
         }
         return Set.parse(
                 context,
@@ -72,7 +73,7 @@ public final class ArrayBounds {
     }
 
     /** Accesses that are executed whatever the data are. */
-    private static List<Access> evaluated(PlacedStatement placed) {
+    public static List<Access> evaluated(PlacedStatement placed) {
         boolean[] chooses = {false};
         placed.statement()
                 .value()

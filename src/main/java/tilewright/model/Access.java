@@ -15,13 +15,31 @@ public record Access(int index, String array, List<Subscript> subscripts, Source
         subscripts = List.copyOf(subscripts);
     }
 
-    /** The affine index functions, one per array dimension. */
+    /**
+     * The affine index functions, one per array dimension.
+     *
+     * @throws UserError where a subscript is loaded: what asks for affine functions says so first ({@link
+     *     LoopNest#requireAffine})
+     */
     public List<Affine> indices() {
         return subscripts.stream()
                 .map(s -> switch (s) {
                     case Subscript.AffineSubscript a -> a.index();
+                    case Subscript.LoadedSubscript l ->
+                        throw UserError.badInput(position + ": error: the subscript '" + l
+                                + "' is loaded from an index array; this needs affine subscripts");
                 })
                 .toList();
+    }
+
+    /** Whether every subscript is affine. */
+    public boolean isAffine() {
+        return loads().isEmpty();
+    }
+
+    /** What the subscripts read from index arrays, outermost loads first. */
+    public List<Load> loads() {
+        return subscripts.stream().flatMap(s -> s.loads().stream()).toList();
     }
 
     @Override

@@ -2,6 +2,7 @@ package tilewright.model;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of one array, row-major. Values are read and written as doubles, rounded to the element type as an
@@ -11,7 +12,7 @@ public final class ArrayData {
     private final ArrayDeclaration declaration;
     private final long[] lower;
     private final long[] extents;
-    /** A float[], double[], short[] or int[]. */
+    /** A float[], double[], byte[], short[] or int[]. */
     private final Object elements;
 
     private ArrayData(ArrayDeclaration declaration, long[] lower, long[] extents, Object elements) {
@@ -27,6 +28,15 @@ public final class ArrayData {
      * @throws UserError where the array is larger than memory or than a Java array
      */
     static ArrayData allocate(ArrayDeclaration declaration, List<String> parameters, long[] values) {
+        return of(declaration, parameters, values, null);
+    }
+
+    /**
+     * An array of given elements, which are not copied; of zeros where none are given.
+     *
+     * @throws UserError where they are of another type or number, or the array does not fit in memory
+     */
+    static ArrayData of(ArrayDeclaration declaration, List<String> parameters, long[] values, @Nullable Object given) {
         long[] lower = new long[declaration.dimensions()];
         long[] extents = new long[declaration.dimensions()];
         try {
@@ -37,7 +47,17 @@ public final class ArrayData {
                 extents[d] = Math.max(0, Math.addExact(Math.subtractExact(upper, lower[d]), 1));
             }
             int size = Math.toIntExact(size(extents));
-            return new ArrayData(declaration, lower, extents, storage(declaration.type(), size));
+            Object elements = given == null ? storage(declaration.type(), size) : given;
+            ArrayData array = new ArrayData(declaration, lower, extents, elements);
+            if (given != null
+                    && (array.size() != size
+                            || !given.getClass()
+                                    .equals(storage(declaration.type(), 0).getClass()))) {
+                throw UserError.badInput(declaration.position() + ": error: array " + declaration.name() + " is "
+                        + declaration.type().notation() + " with extents " + Arrays.toString(extents) + ", but "
+                        + array.size() + " elements of type " + given.getClass().getComponentType() + " are given");
+            }
+            return array;
         } catch (ArithmeticException | OutOfMemoryError e) {
             throw new UserError(
                     UserError.BAD_INPUT,
@@ -58,6 +78,7 @@ public final class ArrayData {
         return switch (type) {
             case REAL -> new float[size];
             case DOUBLE -> new double[size];
+            case BYTE -> new byte[size];
             case SHORT -> new short[size];
             case INTEGER, LOGICAL -> new int[size];
         };
@@ -82,13 +103,14 @@ public final class ArrayData {
         return switch (elements) {
             case float[] f -> f.length;
             case double[] d -> d.length;
+            case byte[] b -> b.length;
             case short[] s -> s.length;
             case int[] i -> i.length;
             default -> throw new IllegalStateException();
         };
     }
 
-    /** The elements themselves: a {@code float[]}, {@code double[]} or {@code int[]} by the element type. */
+    /** The elements themselves: a {@code float[]}, {@code double[]}, {@code byte[]}, {@code short[]} or {@code int[]} by the element type. */
     public Object elements() {
         return elements;
     }
@@ -128,6 +150,7 @@ public final class ArrayData {
         return switch (elements) {
             case float[] f -> f[offset];
             case double[] d -> d[offset];
+            case byte[] b -> b[offset] & 0xFF;
             case short[] s -> s[offset];
             case int[] i -> i[offset];
             default -> throw new IllegalStateException();
@@ -144,6 +167,7 @@ public final class ArrayData {
         switch (elements) {
             case float[] f -> f[offset] = (float) value;
             case double[] d -> d[offset] = value;
+            case byte[] b -> b[offset] = (byte) (long) value;
             case short[] s -> s[offset] = (short) (long) value;
             case int[] i -> i[offset] = declaration.type() == DataType.LOGICAL ? (value != 0 ? 1 : 0) : (int) value;
             default -> throw new IllegalStateException();
@@ -160,6 +184,7 @@ public final class ArrayData {
         Object copied = switch (elements) {
             case float[] f -> f.clone();
             case double[] d -> d.clone();
+            case byte[] b -> b.clone();
             case short[] s -> s.clone();
             case int[] i -> i.clone();
             default -> throw new IllegalStateException();

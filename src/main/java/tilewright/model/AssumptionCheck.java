@@ -45,11 +45,15 @@ public final class AssumptionCheck {
      * @throws UserError with the assumption's position and the first values that violate it
      */
     public static void check(LoopNest nest, Map<String, Long> parameterValues, Data data, String what) {
+        nest.assumptions().forEach(a -> check(nest, parameterValues, data, what, a));
+    }
+
+    /** {@link #check(LoopNest, Map, Data, String)} of one assumption. */
+    public static void check(
+            LoopNest nest, Map<String, Long> parameterValues, Data data, String what, Assumption assumption) {
         long[] parameters = SequentialOrder.parameters(nest, parameterValues);
-        for (Assumption assumption : nest.assumptions()) {
-            AssumptionCheck check = new AssumptionCheck(nest, assumption, parameters, data, what);
-            check.forAll(parameters.length);
-        }
+        AssumptionCheck check = new AssumptionCheck(nest, assumption, parameters, data, what);
+        check.forAll(parameters.length);
     }
 
     /** Tries all values of the free variables from that slot on. */

@@ -26,6 +26,27 @@ public final class Data {
         return new Data(arrays);
     }
 
+    /**
+     * Arrays for these parameters, some of them given: they are used, not copied.
+     *
+     * @param given by name, a {@code float[]}, {@code double[]}, {@code byte[]}, {@code short[]} or {@code int[]} by type
+     * @throws UserError where a parameter has no value, an array does not fit in memory, or a given one has another type or
+     *     another number of elements
+     */
+    public static Data of(LoopNest nest, Map<String, Long> parameters, Map<String, Object> given) {
+        long[] values = SequentialOrder.parameters(nest, parameters);
+        Map<String, ArrayData> arrays = new LinkedHashMap<>();
+        for (ArrayDeclaration array : nest.arrays()) {
+            Object elements = given.get(array.name());
+            arrays.put(
+                    array.name(),
+                    elements == null
+                            ? ArrayData.allocate(array, nest.parameters(), values)
+                            : ArrayData.of(array, nest.parameters(), values, elements));
+        }
+        return new Data(arrays);
+    }
+
     /** The array of that name. */
     public ArrayData array(String name) {
         ArrayData array = arrays.get(name);

@@ -20,10 +20,24 @@ public final class DataInitializer {
      *     assumption
      */
     public static Data fill(LoopNest nest, Map<String, Long> parameters, long seed) {
-        Data data = Data.allocate(nest, parameters);
+        Data data = fill(nest, parameters, seed, Map.of());
+        AssumptionCheck.check(nest, parameters, data, "the initial data");
+        return data;
+    }
+
+    /**
+     * Data for these parameters, some arrays given; assumptions are not checked.
+     *
+     * @throws UserError as {@link Data#of}
+     */
+    public static Data fill(LoopNest nest, Map<String, Long> parameters, long seed, Map<String, Object> given) {
+        Data data = Data.of(nest, parameters, given);
         for (int number = 0; number < nest.arrays().size(); number++) {
             ArrayDeclaration declaration = nest.arrays().get(number);
             ArrayData array = data.array(declaration.name());
+            if (given.containsKey(declaration.name())) {
+                continue;
+            }
             Initializer initializer = nest.initializers().stream()
                     .filter(i -> i.array().equals(declaration.name()))
                     .findFirst()
@@ -34,7 +48,6 @@ public final class DataInitializer {
                 fill(array, initializer, nest, SequentialOrder.parameters(nest, parameters), seed, number);
             }
         }
-        AssumptionCheck.check(nest, parameters, data, "the initial data");
         return data;
     }
 
@@ -46,7 +59,7 @@ public final class DataInitializer {
                     i,
                     switch (type) {
                         case REAL, DOUBLE -> uniform;
-                        case SHORT, INTEGER -> Math.floor(100 * uniform);
+                        case BYTE, SHORT, INTEGER -> Math.floor(100 * uniform);
                         case LOGICAL -> uniform < 0.5 ? 1 : 0;
                     });
         }

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A scalar expression: the right-hand side of a statement, an initial value or an assumption. */
 public sealed interface Expression {
+    /** The word for a value beyond all others of its type ({@link DataType#infinity}). */
+    String INFINITY = "infinity";
+
     /**
      * A floating-point literal. Without a {@code d} exponent it has the type of the statement's target
      * ({@link ExpressionTypes}).
@@ -16,12 +19,17 @@ public sealed interface Expression {
     record RealLiteral(double value, String text) implements Expression {
         /** Whether the exponent letter is {@code d}: double precision wherever it stands. */
         public boolean isDouble() {
-            return text.indexOf('d') >= 0 || text.indexOf('D') >= 0;
+            return !Double.isInfinite(value) && (text.indexOf('d') >= 0 || text.indexOf('D') >= 0);
         }
 
-        /** The literal as C writes it in double precision: {@code 1d0} becomes {@code 1e0}. */
+        /** {@code infinity} of a floating-point type. */
+        public static RealLiteral infinity() {
+            return new RealLiteral(Double.POSITIVE_INFINITY, INFINITY);
+        }
+
+        /** The literal as C writes it in double precision: {@code 1d0} becomes {@code 1e0}, infinity a number beyond all. */
         public String cText() {
-            return text.replace('d', 'e').replace('D', 'e');
+            return Double.isInfinite(value) ? "1e999" : text.replace('d', 'e').replace('D', 'e');
         }
 
         @Override

@@ -66,7 +66,7 @@ public final class ExpressionTypes {
         };
     }
 
-    /** The wider of two types: logical, 16-bit integer, integer, real, double precision. */
+    /** The wider of two types: logical, byte, 16-bit integer, integer, real, double precision. */
     public static DataType wider(DataType left, DataType right) {
         return rank(left) >= rank(right) ? left : right;
     }
@@ -78,10 +78,11 @@ public final class ExpressionTypes {
     private static int rank(DataType type) {
         return switch (type) {
             case LOGICAL -> 0;
-            case SHORT -> 1;
-            case INTEGER -> 2;
-            case REAL -> 3;
-            case DOUBLE -> 4;
+            case BYTE -> 1;
+            case SHORT -> 2;
+            case INTEGER -> 3;
+            case REAL -> 4;
+            case DOUBLE -> 5;
         };
     }
 }

@@ -1,5 +1,7 @@
 package tilewright.model;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** An affine expression made ready for many evaluations: variables are slots of an array. */
@@ -62,6 +64,53 @@ interface IndexFunction {
                 result = maximum ? Math.max(result, next) : Math.min(result, next);
             }
             return result;
+        };
+    }
+
+    /** The functions of an access's subscripts; loaded indices are read from the data when they are asked for. */
+    static List<IndexFunction> of(Access access, List<String> names, Data data) {
+        return access.subscripts().stream().map(s -> of(s, names, data)).toList();
+    }
+
+    /** The function of a subscript. */
+    static IndexFunction of(Subscript subscript, List<String> names, Data data) {
+        return of(subscript.form(), subscript.loads(), names, data);
+    }
+
+    /** The function of a form with loads. */
+    static IndexFunction of(Affine form, List<Load> loads, List<String> names, Data data) {
+        if (loads.isEmpty()) {
+            return of(form, names);
+        }
+        List<String> extended = new ArrayList<>(names);
+        List<IndexFunction> loaded = new ArrayList<>();
+        for (Load load : loads) {
+            loaded.add(of(load, names, data));
+            extended.add(load.toString());
+        }
+        IndexFunction value = of(form, extended);
+        int first = names.size();
+        return v -> {
+            long[] slots = Arrays.copyOf(v, extended.size());
+            for (int i = 0; i < loaded.size(); i++) {
+                slots[first + i] = loaded.get(i).at(v);
+            }
+            return value.at(slots);
+        };
+    }
+
+    private static IndexFunction of(Load load, List<String> names, Data data) {
+        ArrayData array = data.array(load.array());
+        List<IndexFunction> subscripts =
+                load.subscripts().stream().map(s -> of(s, names, data)).toList();
+        return v -> {
+            long[] index = subscripts.stream().mapToLong(s -> s.at(v)).toArray();
+            if (!array.contains(index)) {
+                throw UserError.badInput(
+                        array.declaration().position() + ": error: " + load + " is " + array.element(index)
+                                + " here, outside the array's bounds; declare the ranges of index arrays by 'assume'");
+            }
+            return (long) array.valueAt(array.offset(index));
         };
     }
 

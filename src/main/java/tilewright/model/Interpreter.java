@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a nest on data, operation by operation, with C's arithmetic (real operations are rounded to single
@@ -14,7 +15,8 @@ public final class Interpreter {
     private record Operation(ArrayData target, List<IndexFunction> subscripts, ValueFunction value, Access access) {}
 
     private final Data data;
-    private final SequentialOrder order;
+    private final @Nullable IrregularRun irregular;
+    private final @Nullable SequentialOrder order;
     private final long[] parameters;
     private final Map<String, Operation> operations = new HashMap<>();
 
@@ -26,6 +28,12 @@ public final class Interpreter {
      */
     public Interpreter(LoopNest nest, Map<String, Long> parameterValues, Data data) {
         this.data = data;
+        this.irregular = nest.isIrregular() ? new IrregularRun(nest, parameterValues, data) : null;
+        if (irregular != null) {
+            this.order = null;
+            this.parameters = new long[0];
+            return;
+        }
         this.order = new SequentialOrder(nest, parameterValues);
         this.parameters = SequentialOrder.parameters(nest, parameterValues);
         for (PlacedStatement placed : nest.statements()) {
@@ -37,7 +45,7 @@ public final class Interpreter {
                     statement.id(),
                     new Operation(
                             data.array(statement.target().array()),
-                            IndexFunction.of(statement.target().indices(), names),
+                            IndexFunction.of(statement.target(), names, data),
                             ValueFunction.of(statement.value(), reader),
                             statement.target()));
         }
@@ -49,7 +57,25 @@ public final class Interpreter {
      * @throws UserError where a subscript leaves its array or an integer is divided by zero
      */
     public void run() {
-        order.forEach((statement, iteration) -> execute(statement.id(), iteration));
+        if (irregular != null) {
+            irregular.run();
+        } else if (order != null) {
+            order.forEach((statement, iteration) -> execute(statement.id(), iteration));
+        }
+    }
+
+    /**
+     * Executes a nest that repeats passes, giving up on a repetition that goes on too long.
+     *
+     * @param mostPasses of one repetition
+     * @return false where one was given up: a relaxation with as many passes as elements has a cycle that improves for ever
+     */
+    public boolean run(long mostPasses) {
+        if (irregular != null) {
+            return irregular.run(mostPasses);
+        }
+        run();
+        return true;
     }
 
     /**
@@ -80,7 +106,7 @@ public final class Interpreter {
         return data;
     }
 
-    private static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
+    static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
         long[] index = new long[subscripts.size()];
         for (int d = 0; d < index.length; d++) {
             index[d] = subscripts.get(d).at(slots);
@@ -98,7 +124,7 @@ public final class Interpreter {
         @Override
         public ValueFunction read(Access access) {
             ArrayData array = data.array(access.array());
-            List<IndexFunction> subscripts = IndexFunction.of(access.indices(), names);
+            List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
             return slots -> array.valueAt(offset(array, subscripts, slots, access));
         }
 

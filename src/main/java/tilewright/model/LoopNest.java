@@ -5,13 +5,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A whole affine program: what one input file declares.
+ * A whole program: what one input file declares. It is affine, or irregular: with subscripts or loop bounds loaded from
+ * index arrays, or with passes that are repeated.
  *
  * @param name from the file name, e.g. {@code floyd-warshall}
  * @param parameters the symbolic sizes N, in order of declaration or first use
  * @param associative operators whose rounding its user lets depend on the order of operations
+ * @param indexFacts what the file says about index arrays
  */
 public record LoopNest(
         String name,
@@ -20,7 +23,8 @@ public record LoopNest(
         List<Assumption> assumptions,
         List<Initializer> initializers,
         List<Node> body,
-        Set<Operator> associative) {
+        Set<Operator> associative,
+        IndexFacts indexFacts) {
     public LoopNest {
         parameters = List.copyOf(parameters);
         arrays = List.copyOf(arrays);
@@ -28,6 +32,18 @@ public record LoopNest(
         initializers = List.copyOf(initializers);
         body = List.copyOf(body);
         associative = Collections.unmodifiableSortedSet(new TreeSet<>(associative));
+    }
+
+    /** A nest without index arrays. */
+    public LoopNest(
+            String name,
+            List<String> parameters,
+            List<ArrayDeclaration> arrays,
+            List<Assumption> assumptions,
+            List<Initializer> initializers,
+            List<Node> body,
+            Set<Operator> associative) {
+        this(name, parameters, arrays, assumptions, initializers, body, associative, IndexFacts.NONE);
     }
 
     /** A nest whose operations keep their order. */
@@ -64,6 +80,54 @@ public record LoopNest(
                 .orElseThrow(() -> new IllegalArgumentException("no statement " + id + " in nest " + name));
     }
 
+    /** The first place that makes the nest irregular; null for an affine nest. */
+    public @Nullable SourcePosition irregularity() {
+        return irregularity(body);
+    }
+
+    private static @Nullable SourcePosition irregularity(List<Node> nodes) {
+        for (Node node : nodes) {
+            SourcePosition found = switch (node) {
+                case Node.Repeat r -> r.position();
+                case Node.Loop l -> l.loads().isEmpty() ? irregularity(l.body()) : l.position();
+                case Node.Guard g -> {
+                    SourcePosition then = irregularity(g.then());
+                    yield then == null ? irregularity(g.otherwise()) : then;
+                }
+                case Statement s ->
+                    s.accesses().stream()
+                            .filter(a -> !a.isAffine())
+                            .map(Access::position)
+                            .findFirst()
+                            .orElse(null);
+            };
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Whether index arrays are read or passes repeated. */
+    public boolean isIrregular() {
+        return irregularity() != null;
+    }
+
+    /**
+     * Refuses an irregular nest.
+     *
+     * @param what cannot be done for one yet, e.g. {@code tiling}
+     * @throws UserError with the line that makes it irregular
+     */
+    public void requireAffine(String what) {
+        SourcePosition position = irregularity();
+        if (position != null) {
+            throw UserError.badInput(
+                    position + ": error: " + what + " is for affine nests, and this one is irregular here"
+                            + " (index arrays or repeated passes); 'analyze' prints its laws, 'run' executes it");
+        }
+    }
+
     /** The largest depth n_b of any statement. */
     public int depth() {
         return statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
@@ -88,6 +152,7 @@ public record LoopNest(
                 switch (node) {
                     case Statement s -> found.add(new PlacedStatement(s, loops, guards, append(order, position++)));
                     case Node.Loop l -> collect(l.body(), append(loops, l), guards, append(order, position++), 0);
+                    case Node.Repeat r -> collect(r.body(), loops, guards, append(order, position++), 0);
                     case Node.Guard g -> {
                         position = collect(g.then(), loops, append(guards, g.condition()), order, position);
                         Condition negated = new Condition.Not(g.condition());

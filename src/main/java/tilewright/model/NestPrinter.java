@@ -42,6 +42,11 @@ public final class NestPrinter {
                     nest.associative().stream().map(Operator::notation).collect(Collectors.joining(", "));
             line(0, "assume associative(" + operators + ")");
         }
+        nest.indexFacts().properties().forEach(p -> line(0, "assume " + p));
+        GraphArrays graph = nest.indexFacts().graph();
+        if (graph != null) {
+            line(0, "graph " + graph);
+        }
         nest.initializers().forEach(i -> line(0, initializer(i)));
     }
 
@@ -64,6 +69,7 @@ public final class NestPrinter {
                 case Statement s -> line(indent, s.toString());
                 case Node.Loop l -> loop(l, indent);
                 case Node.Guard g -> guard(g, indent);
+                case Node.Repeat r -> repeat(r, indent);
             }
         }
     }
@@ -73,6 +79,17 @@ public final class NestPrinter {
         line(indent, "do " + loop.variable() + " = " + loop.lower() + ", " + loop.upper() + step);
         nodes(loop.body(), indent + 1);
         line(indent, "enddo");
+    }
+
+    private void repeat(Node.Repeat repeat, int indent) {
+        Node.Counter counter = repeat.counter();
+        String numbers = counter == null
+                ? ""
+                : " " + counter.variable() + " = " + counter.first()
+                        + (counter.last() == null ? "" : ", " + counter.last());
+        line(indent, "repeat" + numbers);
+        nodes(repeat.body(), indent + 1);
+        line(indent, "until " + repeat.until());
     }
 
     private void guard(Node.Guard guard, int indent) {

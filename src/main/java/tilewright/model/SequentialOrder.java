@@ -62,6 +62,7 @@ public final class SequentialOrder {
         return switch (node) {
             case Statement s -> (v, visitor) -> visitor.accept(s, Arrays.copyOfRange(v, parameters, names.size()));
             case Node.Loop l -> loop(l, names);
+            case Node.Repeat r -> throw r.notAffine();
             case Node.Guard g -> {
                 IndexFunction.Test condition = IndexFunction.of(g.condition(), names);
                 List<Part> then = parts(g.then(), names);

@@ -3,6 +3,7 @@ package tilewright.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The nest in isl's set notation: iteration domains, access relations and the 2d+1 schedule. Text is the
@@ -56,19 +57,40 @@ public final class SetNotation {
     private static String domainConstraints(PlacedStatement placed) {
         List<String> constraints = new ArrayList<>();
         for (Node.Loop loop : placed.loops()) {
-            String lower = of(loop.step() > 0 ? loop.lower() : loop.upper());
-            String upper = of(loop.step() > 0 ? loop.upper() : loop.lower());
-            constraints.add(lower + " <= " + loop.variable() + " <= " + upper);
+            Affine lower = loop.step() > 0 ? loop.lower() : loop.upper();
+            Affine upper = loop.step() > 0 ? loop.upper() : loop.lower();
+            Affine variable = Affine.variable(loop.variable());
+            constraints.add(between(lower, variable, upper));
             if (Math.abs(loop.step()) != 1) {
-                constraints.add(
-                        "(" + loop.variable() + " - (" + of(loop.lower()) + ")) mod " + Math.abs(loop.step()) + " = 0");
+                constraints.add(multiple(variable, loop.lower(), Math.abs(loop.step())));
             }
         }
         placed.guards().forEach(g -> constraints.add("(" + of(g) + ")"));
         return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
     }
 
-    /** An affine expression in isl's notation. */
+    /** {@code lower <= value <= upper}. */
+    public static String between(Affine lower, Affine value, Affine upper) {
+        if (Stream.of(lower, value, upper).anyMatch(CaseSplit::isNeeded)) {
+            Condition.Compare above = new Condition.Compare(lower, Condition.Relation.LE, value);
+            Condition.Compare below = new Condition.Compare(value, Condition.Relation.LE, upper);
+            return "(" + of(new Condition.And(List.of(above, below))) + ")";
+        }
+        return of(lower) + " <= " + of(value) + " <= " + of(upper);
+    }
+
+    private static String multiple(Affine variable, Affine first, long step) {
+        if (CaseSplit.isNeeded(first)) {
+            Affine rest = new Affine.Mod(variable.minus(first), step);
+            return "(" + of(new Condition.Compare(rest, Condition.Relation.EQ, Affine.constant(0))) + ")";
+        }
+        return "(" + of(variable) + " - (" + of(first) + ")) mod " + step + " = 0";
+    }
+
+    /**
+     * An affine expression in isl's notation. A {@link Affine.Select} may stand in a tuple, but not within a comparison:
+     * comparisons go through {@link #of(Condition)}.
+     */
     public static String of(Affine affine) {
         return switch (affine) {
             case Affine.Constant c -> Long.toString(c.value());
@@ -84,18 +106,22 @@ public final class SetNotation {
         };
     }
 
-    /** A condition in isl's notation. */
+    /** A condition in isl's notation, with comparisons of selected values as cases. */
     public static String of(Condition condition) {
+        return split(CaseSplit.of(condition));
+    }
+
+    private static String split(Condition condition) {
         return switch (condition) {
             case Condition.Compare c -> of(c.left()) + " " + c.relation().setNotation() + " " + of(c.right());
             case Condition.And a -> a.operands().isEmpty() ? "true" : join(" and ", a.operands());
             case Condition.Or o -> o.operands().isEmpty() ? "false" : join(" or ", o.operands());
-            case Condition.Not n -> "not (" + of(n.operand()) + ")";
+            case Condition.Not n -> "not (" + split(n.operand()) + ")";
         };
     }
 
     private static String join(String separator, List<Condition> operands) {
-        return operands.stream().map(o -> "(" + of(o) + ")").collect(Collectors.joining(separator));
+        return operands.stream().map(o -> "(" + split(o) + ")").collect(Collectors.joining(separator));
     }
 
     private static String nested(String function, List<Affine> operands) {

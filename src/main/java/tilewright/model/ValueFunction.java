@@ -104,6 +104,7 @@ interface ValueFunction {
         return switch (type) {
             case REAL -> v -> (float) function.at(v);
             case DOUBLE -> function;
+            case BYTE -> v -> (long) function.at(v) & 0xFF;
             case SHORT -> v -> (short) (long) function.at(v);
             case INTEGER, LOGICAL -> v -> (int) (long) function.at(v);
         };

@@ -30,6 +30,7 @@ public final class ValueRanges {
         public static Interval of(DataType type) {
             return switch (type) {
                 case REAL, DOUBLE -> EVERYTHING;
+                case BYTE -> new Interval(0, 255);
                 case SHORT -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
                 case INTEGER -> new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
                 case LOGICAL -> TRUTH;

@@ -10,6 +10,8 @@ import org.antlr.v4.runtime.Token;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
+import tilewright.model.Subscript;
 import tilewright.parse.NestNotationParser.ComparisonContext;
 import tilewright.parse.NestNotationParser.ConjunctionContext;
 import tilewright.parse.NestNotationParser.DisjunctionContext;
@@ -25,34 +27,41 @@ import tilewright.parse.NestNotationParser.ReferenceContext;
 import tilewright.parse.NestNotationParser.ReferenceValueContext;
 import tilewright.parse.NestNotationParser.SignContext;
 import tilewright.parse.NestNotationParser.SumContext;
+import tilewright.parse.Symbols.ArraySymbol;
 
 /** Builds affine expressions and conditions; what is not affine is reported with the reason. */
 final class AffineBuilder {
     /** Where an affine expression stands. */
     enum Place {
-        SUBSCRIPT("subscript", false),
-        BOUND("loop bound", true),
-        STEP("loop step", false),
-        EXTENT("array bound", true),
-        CONDITION("condition", true),
-        MOD("argument of mod", false);
+        SUBSCRIPT("subscript", false, true),
+        BOUND("loop bound", true, true),
+        STEP("loop step", false, false),
+        EXTENT("array bound", true, false),
+        CONDITION("condition", true, false),
+        MOD("argument of mod", false, false);
 
         private final String title;
         private final boolean minMax;
+        private final boolean mayLoad;
 
-        Place(String title, boolean minMax) {
+        Place(String title, boolean minMax, boolean mayLoad) {
             this.title = title;
             this.minMax = minMax;
+            this.mayLoad = mayLoad;
         }
     }
 
     private static final Affine ZERO = Affine.constant(0);
 
+    private final Symbols symbols;
     private final Names names;
     private final Diagnostics diagnostics;
     private boolean failed;
+    /** What the expression at hand reads from index arrays. */
+    private Set<Load> loads = new LinkedHashSet<>();
 
-    AffineBuilder(Names names, Diagnostics diagnostics) {
+    AffineBuilder(Symbols symbols, Names names, Diagnostics diagnostics) {
+        this.symbols = symbols;
         this.names = names;
         this.diagnostics = diagnostics;
     }
@@ -61,6 +70,23 @@ final class AffineBuilder {
     Affine build(ExprContext expression, Place place, Set<String> scope) {
         return checked(
                 expression, place, e -> LinearForm.of(affine(e, place, scope)).toAffine(), ZERO);
+    }
+
+    /** A subscript, affine or loaded; 0 where a fault was reported. */
+    Subscript subscript(ExprContext expression, Set<String> scope) {
+        Set<Load> around = loads;
+        loads = new LinkedHashSet<>();
+        Affine form = build(expression, Place.SUBSCRIPT, scope);
+        Subscript subscript = Subscript.of(form, List.copyOf(loads));
+        loads = around;
+        return subscript;
+    }
+
+    /** What the bounds built since the last call read from index arrays. */
+    List<Load> takeLoads() {
+        List<Load> taken = List.copyOf(loads);
+        loads = new LinkedHashSet<>();
+        return taken;
     }
 
     /** The condition; true where a fault was reported. */
@@ -154,11 +180,15 @@ final class AffineBuilder {
             return name(reference.name, scope);
         }
         Intrinsic function = Intrinsic.of(reference.name.getText());
+        if (function == null && place.mayLoad && isIndexArray(reference)) {
+            return load(reference, scope);
+        }
         if (function == null) {
             throw new NotAffine("it reads array '" + reference.name.getText() + "'; "
                     + (place == Place.CONDITION
                             ? "a condition on data belongs into the assignment as merge(then, else, condition)"
-                            : "indirect access cannot be analysed, use loop variables and parameters"));
+                            : "an index array must be declared, and integer: write e.g. 'integer "
+                                    + reference.name.getText() + "(m)'"));
         }
         if (!names.checkArguments(reference, function)) {
             throw new NotAffine("");
@@ -171,6 +201,31 @@ final class AffineBuilder {
                 throw new NotAffine(
                         "it calls " + reference.name.getText() + "; only + - * / mod, min, max and merge are allowed");
         };
+    }
+
+    private boolean isIndexArray(ReferenceContext reference) {
+        ArraySymbol array = symbols.array(reference.name.getText());
+        return array != null && array.isDeclared() && array.type().isInteger();
+    }
+
+    /** A loaded index; its own subscripts may load again. */
+    private Affine load(ReferenceContext reference, Set<String> scope) {
+        ArraySymbol array = names.array(reference);
+        if (array == null) {
+            throw new NotAffine("");
+        }
+        Set<Load> around = loads;
+        List<Subscript> subscripts = new ArrayList<>();
+        for (ExprContext argument : reference.arguments) {
+            loads = new LinkedHashSet<>();
+            Affine form =
+                    LinearForm.of(affine(argument, Place.SUBSCRIPT, scope)).toAffine();
+            subscripts.add(Subscript.of(form, List.copyOf(loads)));
+        }
+        loads = around;
+        Load load = new Load(array.name(), subscripts);
+        loads.add(load);
+        return load.variable();
     }
 
     private Affine name(Token name, Set<String> scope) {

@@ -11,44 +11,88 @@ import tilewright.parse.NestNotationParser.AssignmentLineContext;
 import tilewright.parse.NestNotationParser.DoLineContext;
 import tilewright.parse.NestNotationParser.ExprContext;
 import tilewright.parse.NestNotationParser.LineContext;
+import tilewright.parse.NestNotationParser.RepeatLineContext;
+import tilewright.parse.NestNotationParser.UntilLineContext;
 import tilewright.parse.SourceTree.Block;
 
-/** Matches {@code do} with {@code enddo} and {@code if} with {@code endif}. */
+/** Matches {@code do} with {@code enddo}, {@code if} with {@code endif} and {@code repeat} with {@code until}. */
 final class BlockBuilder {
+    /** What ends a block. */
+    private enum Kind {
+        DO("do", "enddo"),
+        IF("if", "endif"),
+        REPEAT("repeat", "until");
+
+        private final String opener;
+        private final String ending;
+
+        Kind(String opener, String ending) {
+            this.opener = opener;
+            this.ending = ending;
+        }
+    }
+
     /** A block that waits for its end. For {@code else if}, a chain of guards ends with one {@code endif}. */
     private static final class Open {
         final Token start;
+        final Kind kind;
         final @Nullable DoLineContext loop;
+        final @Nullable RepeatLineContext repeat;
         final @Nullable ExprContext condition;
         final boolean continuesIf;
         final List<Block> body = new ArrayList<>();
         final List<Block> otherwise = new ArrayList<>();
         boolean inElse;
 
-        Open(Token start, @Nullable DoLineContext loop, @Nullable ExprContext condition, boolean continuesIf) {
+        @Nullable
+        UntilLineContext until;
+
+        private Open(
+                Token start,
+                Kind kind,
+                @Nullable DoLineContext loop,
+                @Nullable RepeatLineContext repeat,
+                @Nullable ExprContext condition,
+                boolean continuesIf) {
             this.start = start;
+            this.kind = kind;
             this.loop = loop;
+            this.repeat = repeat;
             this.condition = condition;
             this.continuesIf = continuesIf;
         }
 
-        boolean isLoop() {
-            return loop != null;
+        static Open loop(Token start, DoLineContext loop) {
+            return new Open(start, Kind.DO, loop, null, null, false);
+        }
+
+        static Open repeat(Token start, RepeatLineContext repeat) {
+            return new Open(start, Kind.REPEAT, null, repeat, null, false);
+        }
+
+        static Open guard(Token start, @Nullable ExprContext condition, boolean continuesIf) {
+            return new Open(start, Kind.IF, null, null, condition, continuesIf);
         }
 
         Block close() {
-            return loop != null ? new Block.Loop(loop, body) : new Block.Guard(start, condition, body, otherwise);
-        }
-
-        String endWord() {
-            return isLoop() ? "enddo" : "endif";
+            if (loop != null) {
+                return new Block.Loop(loop, body);
+            }
+            return repeat != null
+                    ? new Block.Repeat(repeat, until, body)
+                    : new Block.Guard(start, condition, body, otherwise);
         }
     }
 
     private final Diagnostics diagnostics;
     private final Deque<Open> open = new ArrayDeque<>();
     private final SourceTree tree = new SourceTree(
-            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
 
     private BlockBuilder(Diagnostics diagnostics) {
         this.diagnostics = diagnostics;
@@ -63,18 +107,22 @@ final class BlockBuilder {
 
     private void add(LineContext line) {
         if (line.doLine() != null) {
-            open.push(new Open(line.getStart(), line.doLine(), null, false));
+            open.push(Open.loop(line.getStart(), line.doLine()));
         } else if (line.endDoLine() != null) {
-            end(line.getStart(), true);
+            end(line.getStart(), Kind.DO, null);
+        } else if (line.repeatLine() != null) {
+            open.push(Open.repeat(line.getStart(), line.repeatLine()));
+        } else if (line.untilLine() != null) {
+            end(line.getStart(), Kind.REPEAT, line.untilLine());
         } else if (line.ifLine() != null) {
             addIf(line);
         } else if (line.elseIfLine() != null) {
             startElse(line.getStart());
-            open.push(new Open(line.getStart(), null, line.elseIfLine().condition, true));
+            open.push(Open.guard(line.getStart(), line.elseIfLine().condition, true));
         } else if (line.elseLine() != null) {
             startElse(line.getStart());
         } else if (line.endIfLine() != null) {
-            end(line.getStart(), false);
+            end(line.getStart(), Kind.IF, null);
         } else if (line.assignmentLine() != null) {
             append(new Block.Assignment(line.assignmentLine()));
         } else {
@@ -85,7 +133,7 @@ final class BlockBuilder {
     private void addIf(LineContext line) {
         AssignmentLineContext single = line.ifLine().assignmentLine();
         if (single == null) {
-            open.push(new Open(line.getStart(), null, line.ifLine().condition, false));
+            open.push(Open.guard(line.getStart(), line.ifLine().condition, false));
         } else {
             append(new Block.Guard(
                     line.getStart(), line.ifLine().condition, List.of(new Block.Assignment(single)), List.of()));
@@ -101,6 +149,8 @@ final class BlockBuilder {
             declare(line.assumeLine(), tree.assumptions());
         } else if (line.initLine() != null) {
             declare(line.initLine(), tree.initializers());
+        } else if (line.graphLine() != null) {
+            declare(line.graphLine(), tree.graphs());
         }
     }
 
@@ -123,7 +173,7 @@ final class BlockBuilder {
 
     private void startElse(Token start) {
         Open top = open.peek();
-        if (top == null || top.isLoop()) {
+        if (top == null || top.kind != Kind.IF) {
             diagnostics.error(start, "'else' without an open if; remove it or add 'if (condition) then' before it");
             return;
         }
@@ -134,25 +184,25 @@ final class BlockBuilder {
         top.inElse = true;
     }
 
-    private void end(Token end, boolean loop) {
-        if (open.stream().noneMatch(o -> o.isLoop() == loop)) {
-            String word = loop ? "enddo" : "endif";
-            String opener = loop ? "do" : "if";
+    private void end(Token end, Kind kind, @Nullable UntilLineContext until) {
+        if (open.stream().noneMatch(o -> o.kind == kind)) {
             diagnostics.error(
                     end,
-                    "'" + word + "' without an open '" + opener + "'; remove it or add the '" + opener + "' before it");
+                    "'" + kind.ending + "' without an open '" + kind.opener + "'; remove it or add the '" + kind.opener
+                            + "' before it");
             return;
         }
         Open top = open.element();
-        while (top.isLoop() != loop) {
+        while (top.kind != kind) {
             close("this '" + top.start.getText() + "' is not ended before the '" + end.getText() + "' in line "
-                    + end.getLine() + "; add '" + top.endWord() + "'");
+                    + end.getLine() + "; add '" + top.kind.ending + "'");
             top = open.element();
         }
         open.pop();
+        top.until = until;
         append(top.close());
         if (top.continuesIf) {
-            end(end, false);
+            end(end, kind, null);
         }
     }
 
@@ -168,7 +218,8 @@ final class BlockBuilder {
     private void closeAll() {
         while (!open.isEmpty()) {
             Open top = open.element();
-            close("this '" + top.start.getText() + "' is never ended; add '" + top.endWord() + "' after its last line");
+            close("this '" + top.start.getText() + "' is never ended; add '" + top.kind.ending
+                    + "' after its last line");
         }
     }
 }

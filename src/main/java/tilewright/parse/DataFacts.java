@@ -5,16 +5,21 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Assumption;
 import tilewright.model.DataType;
-import tilewright.model.ExpressionTypes;
+import tilewright.model.Expression;
+import tilewright.model.GraphArrays;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
+import tilewright.model.Property;
 import tilewright.parse.ExpressionBuilder.Place;
 import tilewright.parse.ExpressionBuilder.Typed;
 import tilewright.parse.NestNotationParser.AssumeLineContext;
 import tilewright.parse.NestNotationParser.ExprContext;
+import tilewright.parse.NestNotationParser.GraphLineContext;
 import tilewright.parse.NestNotationParser.InitLineContext;
 import tilewright.parse.NestNotationParser.OperatorContext;
 import tilewright.parse.NestNotationParser.ReferenceContext;
@@ -53,7 +58,6 @@ final class DataFacts {
                 continue;
             }
             if (!line.word.getText().equalsIgnoreCase("associative")) {
-                diagnostics.error(line.word, NO_ASSUMPTION);
                 continue;
             }
             for (OperatorContext operator : line.operators) {
@@ -66,6 +70,81 @@ final class DataFacts {
             }
         }
         return associative;
+    }
+
+    /** Properties of index arrays that {@code assume sorted(src)} and the like declare. */
+    List<Property> properties(List<AssumeLineContext> lines) {
+        List<Property> properties = new ArrayList<>();
+        for (AssumeLineContext line : lines) {
+            boolean named = !SyntaxErrors.isFaulty(line) && line.expr() == null;
+            if (named && !line.word.getText().equalsIgnoreCase("associative")) {
+                property(line, properties);
+            }
+        }
+        return properties;
+    }
+
+    private void property(AssumeLineContext line, List<Property> properties) {
+        Property.Kind kind = Property.Kind.of(line.word.getText());
+        if (kind == null) {
+            diagnostics.error(line.word, NO_ASSUMPTION);
+            return;
+        }
+        List<String> arrays =
+                line.operators.stream().map(OperatorContext::getText).toList();
+        if (!kind.takes(arrays.size())) {
+            diagnostics.error(line.word, "'" + kind.word() + "' is written " + kind.form());
+            return;
+        }
+        for (int position = 0; position < arrays.size(); position++) {
+            if (!isVector(line.operators.get(position), arrays.get(position), position == 2)) {
+                return;
+            }
+        }
+        properties.add(new Property(kind, arrays, diagnostics.position(line)));
+    }
+
+    /** Whether a name is that of a declared array with one dimension, of integers unless it holds weights. */
+    private boolean isVector(ParserRuleContext where, String name, boolean weights) {
+        ArraySymbol array = symbols.array(name);
+        if (array == null || !array.isDeclared()) {
+            diagnostics.error(
+                    where, "there is no declared array '" + name + "'; declare it, e.g. 'integer " + name + "(m)'");
+            return false;
+        }
+        if (array.dimensions() != 1 || !weights && !array.type().isInteger()) {
+            diagnostics.error(
+                    where,
+                    "'" + name + "' is no index array; declare it integer with one dimension, e.g. 'integer " + name
+                            + "(m)'");
+            return false;
+        }
+        return true;
+    }
+
+    /** The arrays that a graph fills; null where no line names them. */
+    @Nullable
+    GraphArrays graph(List<GraphLineContext> lines) {
+        if (lines.isEmpty() || SyntaxErrors.isFaulty(lines.getFirst())) {
+            return null;
+        }
+        if (lines.size() > 1) {
+            diagnostics.error(lines.get(1), "second graph line; a nest has one graph");
+        }
+        GraphLineContext line = lines.getFirst();
+        List<String> names = line.names.stream().map(Token::getText).toList();
+        if (names.size() < 2 || names.size() > 3) {
+            diagnostics.error(line, "a graph line names two or three arrays: graph src, dst [, w]");
+            return null;
+        }
+        for (int position = 0; position < names.size(); position++) {
+            Token name = line.names.get(position);
+            if (!isVector(line, name.getText(), position == 2)) {
+                return null;
+            }
+        }
+        return new GraphArrays(
+                names.get(0), names.get(1), names.size() == 3 ? names.get(2) : null, diagnostics.position(line));
     }
 
     private void assumption(AssumeLineContext line, List<Assumption> assumptions) {
@@ -89,7 +168,8 @@ final class DataFacts {
         if (expression instanceof ReferenceValueContext value) {
             ReferenceContext reference = value.reference();
             String name = reference.name.getText();
-            if (reference.open == null && !symbols.isParameter(name) && symbols.array(name) == null) {
+            boolean infinity = name.equalsIgnoreCase(Expression.INFINITY);
+            if (reference.open == null && !infinity && !symbols.isParameter(name) && symbols.array(name) == null) {
                 free.add(name);
             }
             reference.arguments.forEach(a -> freeNames(a, free));
@@ -144,13 +224,9 @@ final class DataFacts {
         if (indices.size() < array.dimensions()) {
             return;
         }
-        ExpressionBuilder builder = new ExpressionBuilder(
-                symbols,
-                diagnostics,
-                Place.INIT,
-                new LinkedHashSet<>(indices),
-                ExpressionTypes.literalType(array.type()));
-        Typed value = builder.build(line.expr());
+        ExpressionBuilder builder =
+                new ExpressionBuilder(symbols, diagnostics, Place.INIT, new LinkedHashSet<>(indices), array.type());
+        Typed value = builder.valueFor(builder.build(line.expr()), array.type());
         if (value.type() == null) {
             return;
         }

@@ -50,18 +50,25 @@ final class ExpressionBuilder {
     private final Diagnostics diagnostics;
     private final Place place;
     private final Set<String> scope;
+    private final DataType target;
     private final DataType literalType;
     private int accesses;
 
-    /** A builder for one line. {@code scope}: visible loop variables, or the line's own indices. */
-    ExpressionBuilder(Symbols symbols, Diagnostics diagnostics, Place place, Set<String> scope, DataType literalType) {
+    /**
+     * A builder for one line.
+     *
+     * @param scope visible loop variables, or the line's own indices
+     * @param target the type of what the line assigns to
+     */
+    ExpressionBuilder(Symbols symbols, Diagnostics diagnostics, Place place, Set<String> scope, DataType target) {
         this.symbols = symbols;
         this.names = new Names(symbols, diagnostics);
-        this.affines = new AffineBuilder(names, diagnostics);
+        this.affines = new AffineBuilder(symbols, names, diagnostics);
         this.diagnostics = diagnostics;
         this.place = place;
         this.scope = scope;
-        this.literalType = literalType;
+        this.target = target;
+        this.literalType = ExpressionTypes.literalType(target);
     }
 
     /** The next access in the paper's numbering; null where a fault was reported. */
@@ -70,8 +77,7 @@ final class ExpressionBuilder {
         ArraySymbol array = names.array(reference);
         List<Subscript> subscripts = new ArrayList<>();
         for (ExprContext argument : reference.arguments) {
-            Affine index = affines.build(argument, AffineBuilder.Place.SUBSCRIPT, scope);
-            subscripts.add(new Subscript.AffineSubscript(index));
+            subscripts.add(affines.subscript(argument, scope));
         }
         accesses++;
         return array == null ? null : new Access(accesses, array.name(), subscripts, diagnostics.position(reference));
@@ -107,8 +113,30 @@ final class ExpressionBuilder {
         };
     }
 
+    /** {@code infinity} as the number that it is beside values of that type. */
+    Typed valueFor(Typed value, DataType type) {
+        boolean infinity = value.expression instanceof Expression.RealLiteral l && Double.isInfinite(l.value());
+        if (!infinity || !type.isInteger()) {
+            return value;
+        }
+        DataType width = type == DataType.INTEGER && target.isInteger() ? target : type;
+        return new Typed(new Expression.IntegerLiteral((long) width.infinity()), DataType.INTEGER);
+    }
+
+    /** Operands that are computed with each other: infinity takes the type of the other one. */
+    private List<Typed> matched(List<Typed> operands) {
+        if (operands.size() < 2 || operands.get(0).type == null || operands.get(1).type == null) {
+            return operands;
+        }
+        List<Typed> matched = new ArrayList<>(operands);
+        matched.set(0, valueFor(operands.get(0), operands.get(1).type));
+        matched.set(1, valueFor(operands.get(1), operands.get(0).type));
+        return matched;
+    }
+
     /** The operation with its operands' types checked. */
-    Typed apply(ParserRuleContext context, Operator operator, List<Typed> operands) {
+    Typed apply(ParserRuleContext context, Operator operator, List<Typed> written) {
+        List<Typed> operands = matched(written);
         List<DataType> types = new ArrayList<>();
         for (Typed operand : operands) {
             if (operand.type == null) {
@@ -148,7 +176,7 @@ final class ExpressionBuilder {
     }
 
     private static boolean isInteger(@Nullable DataType type) {
-        return type == DataType.INTEGER || type == DataType.SHORT;
+        return type != null && type.isInteger();
     }
 
     private Typed power(ParserRuleContext context, Typed base, Typed exponent) {
@@ -168,6 +196,9 @@ final class ExpressionBuilder {
         if (reference.open == null && isIndex(reference.name)) {
             return new Typed(new Expression.IndexValue(Affine.variable(reference.name.getText())), DataType.INTEGER);
         }
+        if (reference.open == null && isInfinity(reference.name)) {
+            return new Typed(Expression.RealLiteral.infinity(), literalType);
+        }
         if (reference.open == null && names.resolve(reference.name, scope) == Names.Kind.FAULTY) {
             return FAULTY;
         }
@@ -181,6 +212,10 @@ final class ExpressionBuilder {
         Access access = access(reference);
         ArraySymbol array = symbols.array(reference.name.getText());
         return access == null || array == null ? FAULTY : new Typed(new Expression.Read(access), array.type());
+    }
+
+    private boolean isInfinity(Token name) {
+        return name.getText().equalsIgnoreCase(Expression.INFINITY) && symbols.array(name.getText()) == null;
     }
 
     private boolean isIndex(Token name) {

@@ -38,6 +38,7 @@ public final class ExtentInference {
         LoopNest bare = new LoopNest("", List.of(), List.of(), List.of(), List.of(), body);
         for (PlacedStatement placed : bare.statements()) {
             for (Access access : placed.statement().accesses()) {
+                requireAffine(placed, access, array);
                 for (int d = 0; access.array().equals(array) && d < dimensions; d++) {
                     Affine index = access.indices().get(d);
                     lowers.get(d).add(extreme(index, placed, false));
@@ -55,6 +56,14 @@ public final class ExtentInference {
             bounds.add(new Bounds(lower, upper));
         }
         return bounds;
+    }
+
+    /** Loaded indices and bounds have no bounds that are known from the text. */
+    private static void requireAffine(PlacedStatement placed, Access access, String array) {
+        boolean loaded = placed.loops().stream().anyMatch(l -> !l.loads().isEmpty()) || !access.isAffine();
+        if (loaded && access.array().equals(array)) {
+            throw new ArithmeticException("loaded index");
+        }
     }
 
     /** The largest (or smallest) value of the index over the statement's domain, or something beyond it. */

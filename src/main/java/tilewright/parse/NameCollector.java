@@ -7,6 +7,7 @@ import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import tilewright.model.DataType;
+import tilewright.model.Expression;
 import tilewright.parse.NestNotationParser.AssignmentLineContext;
 import tilewright.parse.NestNotationParser.DeclarationLineContext;
 import tilewright.parse.NestNotationParser.DeclaratorContext;
@@ -15,6 +16,7 @@ import tilewright.parse.NestNotationParser.ExprContext;
 import tilewright.parse.NestNotationParser.ParamLineContext;
 import tilewright.parse.NestNotationParser.ReferenceContext;
 import tilewright.parse.NestNotationParser.ReferenceValueContext;
+import tilewright.parse.NestNotationParser.RepeatLineContext;
 import tilewright.parse.SourceTree.Block;
 
 /**
@@ -69,6 +71,7 @@ final class NameCollector {
         return switch (line.type.getType()) {
             case NestNotationParser.REAL -> DataType.REAL;
             case NestNotationParser.DOUBLE -> DataType.DOUBLE;
+            case NestNotationParser.BYTE -> DataType.BYTE;
             case NestNotationParser.SHORT -> DataType.SHORT;
             case NestNotationParser.INTEGER -> DataType.INTEGER;
             case NestNotationParser.LOGICAL -> DataType.LOGICAL;
@@ -95,6 +98,12 @@ final class NameCollector {
                     }
                     loopVariables(loop.body());
                 }
+                case Block.Repeat repeat -> {
+                    if (repeat.header().variable != null) {
+                        symbols.addLoopVariable(repeat.header().variable);
+                    }
+                    loopVariables(repeat.body());
+                }
                 case Block.Guard guard -> {
                     loopVariables(guard.then());
                     loopVariables(guard.otherwise());
@@ -108,6 +117,7 @@ final class NameCollector {
         for (Block block : blocks) {
             switch (block) {
                 case Block.Loop loop -> loop(loop, scope);
+                case Block.Repeat repeat -> repeat(repeat, scope);
                 case Block.Guard guard -> {
                     if (guard.condition() != null) {
                         index(guard.condition(), scope);
@@ -126,6 +136,16 @@ final class NameCollector {
             index(bound, scope);
         }
         uses(loop.body(), header.variable == null ? scope : Scopes.with(scope, header.variable.getText()));
+    }
+
+    private void repeat(Block.Repeat repeat, Set<String> scope) {
+        RepeatLineContext header = repeat.header();
+        header.expr().forEach(bound -> index(bound, scope));
+        Set<String> inner = header.variable == null ? scope : Scopes.with(scope, header.variable.getText());
+        uses(repeat.body(), inner);
+        if (repeat.until() != null && repeat.until().condition != null && !SyntaxErrors.isFaulty(repeat.until())) {
+            value(repeat.until().condition, inner);
+        }
     }
 
     private void assignment(AssignmentLineContext line, Set<String> scope) {
@@ -152,9 +172,11 @@ final class NameCollector {
     private void reference(ReferenceContext reference, Set<String> scope) {
         String name = reference.name.getText();
         if (reference.open == null) {
-            if (!scope.contains(name)) {
+            if (!scope.contains(name) && !name.equalsIgnoreCase(Expression.INFINITY)) {
                 bareValues.add(reference.name);
             }
+        } else if (RepeatBuilder.isUnchanged(reference)) {
+            return;
         } else if (Intrinsic.of(name) == null) {
             symbols.addUndeclaredArray(reference.name, reference.arguments.size());
             reference.arguments.forEach(a -> index(a, scope));

@@ -11,18 +11,21 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
-import tilewright.model.ExpressionTypes;
+import tilewright.model.IndexFacts;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
+import tilewright.model.Until;
 import tilewright.parse.ExpressionBuilder.Place;
 import tilewright.parse.ExpressionBuilder.Typed;
 import tilewright.parse.NestNotationParser.AssignmentLineContext;
 import tilewright.parse.NestNotationParser.DoLineContext;
 import tilewright.parse.NestNotationParser.ReferenceContext;
+import tilewright.parse.NestNotationParser.RepeatLineContext;
 import tilewright.parse.SourceTree.Block;
 import tilewright.parse.Symbols.ArraySymbol;
 
@@ -33,6 +36,7 @@ final class NestBuilder {
     private final Diagnostics diagnostics;
     private final Symbols symbols;
     private final AffineBuilder affines;
+    private final DataGuards dataGuards;
     private int statements;
 
     private NestBuilder(String name, SourceTree tree, Diagnostics diagnostics) {
@@ -40,7 +44,8 @@ final class NestBuilder {
         this.tree = tree;
         this.diagnostics = diagnostics;
         this.symbols = NameCollector.collect(tree, diagnostics);
-        this.affines = new AffineBuilder(new Names(symbols, diagnostics), diagnostics);
+        this.affines = new AffineBuilder(symbols, new Names(symbols, diagnostics), diagnostics);
+        this.dataGuards = new DataGuards(symbols, diagnostics);
     }
 
     /** The nest; meaningless where faults were reported. */
@@ -67,7 +72,8 @@ final class NestBuilder {
                 facts.assumptions(tree.assumptions()),
                 facts.initializers(tree.initializers()),
                 body,
-                facts.associative(tree.assumptions()));
+                facts.associative(tree.assumptions()),
+                new IndexFacts(facts.properties(tree.assumptions()), facts.graph(tree.graphs())));
     }
 
     private List<Node> nodes(List<Block> blocks, Set<String> scope) {
@@ -75,6 +81,12 @@ final class NestBuilder {
         for (Block block : blocks) {
             Node node = switch (block) {
                 case Block.Loop loop -> loop(loop, scope);
+                case Block.Repeat repeat -> repeat(repeat, scope);
+                case Block.Guard guard
+                when dataGuards.isOnData(guard) -> {
+                    nodes.addAll(onData(guard, scope));
+                    yield null;
+                }
                 case Block.Guard guard -> guard(guard, scope);
                 case Block.Assignment assignment -> statement(assignment.line(), scope);
             };
@@ -96,8 +108,38 @@ final class NestBuilder {
         Affine lower = faulty ? Affine.constant(1) : affines.build(header.lower, AffineBuilder.Place.BOUND, scope);
         Affine upper = faulty ? Affine.constant(1) : affines.build(header.upper, AffineBuilder.Place.BOUND, scope);
         long step = faulty ? 1 : step(header, scope);
+        List<Load> loads = affines.takeLoads();
         List<Node> body = nodes(loop.body(), Scopes.with(scope, variable));
-        return new Node.Loop(variable, lower, upper, step, body, diagnostics.position(header));
+        return new Node.Loop(variable, lower, upper, step, body, diagnostics.position(header), loads);
+    }
+
+    private Node repeat(Block.Repeat repeat, Set<String> scope) {
+        RepeatLineContext header = repeat.header();
+        boolean faulty = SyntaxErrors.isFaulty(header);
+        Node.Counter counter = null;
+        Set<String> inner = scope;
+        if (!faulty && header.variable != null) {
+            checkVariable(header.variable, scope);
+            Affine first = affines.build(header.first, AffineBuilder.Place.EXTENT, scope);
+            Affine last = header.last == null ? null : affines.build(header.last, AffineBuilder.Place.EXTENT, scope);
+            counter = new Node.Counter(header.variable.getText(), first, last);
+            inner = Scopes.with(scope, counter.variable());
+        }
+        List<Node> body = nodes(repeat.body(), inner);
+        Until until = new RepeatBuilder(symbols, diagnostics).until(repeat.until(), inner, body);
+        return new Node.Repeat(counter, until, body, diagnostics.position(header));
+    }
+
+    /** A guard on data: its statements keep the old value where the condition does not hold. */
+    private List<Node> onData(Block.Guard guard, Set<String> scope) {
+        dataGuards.enter(guard, false);
+        List<Node> nodes = new ArrayList<>(nodes(guard.then(), scope));
+        dataGuards.leave();
+        dataGuards.enter(guard, true);
+        nodes.addAll(nodes(guard.otherwise(), scope));
+        dataGuards.leave();
+        dataGuards.requireUntouched(guard, nodes);
+        return nodes;
     }
 
     private void checkVariable(Token variable, Set<String> scope) {
@@ -150,8 +192,7 @@ final class NestBuilder {
         SourcePosition position = diagnostics.position(line);
         ArraySymbol array = symbols.array(line.reference().name.getText());
         DataType type = array == null ? DataType.REAL : array.type();
-        ExpressionBuilder builder =
-                new ExpressionBuilder(symbols, diagnostics, Place.STATEMENT, scope, ExpressionTypes.literalType(type));
+        ExpressionBuilder builder = new ExpressionBuilder(symbols, diagnostics, Place.STATEMENT, scope, type);
         Access target = builder.access(line.reference());
         Operator update = update(line.op);
         Typed old = update == null || target == null ? null : readTarget(builder.access(line.reference()), type);
@@ -160,6 +201,10 @@ final class NestBuilder {
             value = builder.apply(line, update, List.of(old, value));
         }
         if (target == null || value.type() == null) {
+            return null;
+        }
+        value = dataGuards.guarded(builder.valueFor(value, type), line, builder, type);
+        if (value.type() == null) {
             return null;
         }
         String fault = TypeRules.assignmentFault(target.array(), type, value.type());

@@ -8,8 +8,11 @@ import tilewright.parse.NestNotationParser.AssumeLineContext;
 import tilewright.parse.NestNotationParser.DeclarationLineContext;
 import tilewright.parse.NestNotationParser.DoLineContext;
 import tilewright.parse.NestNotationParser.ExprContext;
+import tilewright.parse.NestNotationParser.GraphLineContext;
 import tilewright.parse.NestNotationParser.InitLineContext;
 import tilewright.parse.NestNotationParser.ParamLineContext;
+import tilewright.parse.NestNotationParser.RepeatLineContext;
+import tilewright.parse.NestNotationParser.UntilLineContext;
 
 /** The lines of a file as a tree, before names are resolved. */
 record SourceTree(
@@ -17,11 +20,15 @@ record SourceTree(
         List<DeclarationLineContext> declarations,
         List<AssumeLineContext> assumptions,
         List<InitLineContext> initializers,
+        List<GraphLineContext> graphs,
         List<Block> body) {
 
-    /** A loop, a guard or an assignment. */
+    /** A loop, a repetition, a guard or an assignment. */
     sealed interface Block {
         record Loop(DoLineContext header, List<Block> body) implements Block {}
+
+        /** The end is missing where its line is. */
+        record Repeat(RepeatLineContext header, @Nullable UntilLineContext until, List<Block> body) implements Block {}
 
         /** The condition is missing where its line is faulty. */
         record Guard(Token start, @Nullable ExprContext condition, List<Block> then, List<Block> otherwise)

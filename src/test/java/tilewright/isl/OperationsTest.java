@@ -218,4 +218,21 @@ class OperationsTest {
         assertEquals(7, bound.getArg(1).getIntValue());
         assertEquals("n + 7", bound.toCStr());
     }
+
+    /** isl 0.25 joins these pieces to one that holds even rows beyond the first too. */
+    @Test
+    void coalescingAddsNoPoints() {
+        Set pieces =
+                Set.parse(context, "[n] -> { [ib, jb, i, j] : 8 * ib <= i <= 8 * ib + 7 and 0 <= ib <= (n - 1)/8 }");
+        for (String condition : List.of(
+                "0 <= ib <= floor((n + 7)/8) - 1 and 0 <= jb <= floor((n + 30)/32) - 1",
+                "32 * jb <= j <= 32 * jb + 31 and i < n and j < i",
+                "n >= 2 and ib >= 4 * jb",
+                "n < 34 or 8 * ib + 2 != n or 32 * jb + 2 != n",
+                "n + j < 2 * floor(n/2) + 2 or n != (j mod 2) + 2 * floor(n/2)")) {
+            pieces = pieces.intersect(Set.parse(context, "[n] -> { [ib, jb, i, j] : " + condition + " }"));
+            assertTrue(pieces.coalesce().isEqual(pieces), condition);
+            pieces = pieces.coalesce();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package tilewright.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,5 +181,18 @@ class SetNotationTest {
                 "a(i,j) = 0",
                 "enddo",
                 "enddo");
+    }
+
+    @Test
+    void comparisonsOfSelectedValuesBecomeCases() {
+        Affine n = Affine.variable("n");
+        Affine e = Affine.variable("e");
+        Condition more = new Condition.Compare(n, Condition.Relation.GE, e);
+        Affine selected = new Affine.Select(more, Affine.constant(1), Affine.constant(2));
+        try (Context context = new Context()) {
+            Set cases = Set.parse(context, "[n] -> { [e] : " + SetNotation.between(selected, e, n) + " }");
+            Set expected = Set.parse(context, "[n] -> { [e] : (n >= e >= 1) or (n < e and 2 <= e <= n) }");
+            assertTrue(cases.isEqual(expected), cases.toString());
+        }
     }
 }

@@ -20,7 +20,7 @@ import tilewright.parse.NestParser;
  * Makes a nest that shows a fault smaller, as long as it shows it: nodes go, guards and loops are replaced by what they hold,
  * steps become 1, bounds and subscripts become simpler, right-hand sides lose their operands.
  */
-final class NestShrinker {
+public final class NestShrinker {
     private final Predicate<LoopNest> fails;
 
     private NestShrinker(Predicate<LoopNest> fails) {
@@ -28,7 +28,7 @@ final class NestShrinker {
     }
 
     /** The text of a smallest nest that still fails. */
-    static String shrink(String text, Predicate<LoopNest> fails) {
+    public static String shrink(String text, Predicate<LoopNest> fails) {
         NestShrinker shrinker = new NestShrinker(fails);
         String smallest = text;
         Optional<String> next = Optional.of(text);
@@ -91,6 +91,7 @@ final class NestShrinker {
         List<List<Node>> all = new ArrayList<>();
         switch (node) {
             case Statement s -> statements(s).forEach(x -> all.add(List.of(x)));
+            case Node.Repeat r -> {}
             case Node.Guard g -> {
                 all.add(g.then());
                 all.add(g.otherwise());
@@ -127,6 +128,7 @@ final class NestShrinker {
             switch (node) {
                 case Statement s ->
                     result.add(new Statement(s.id(), access(s.target(), by), expression(s.value(), by), s.position()));
+                case Node.Repeat r -> throw r.notAffine();
                 case Node.Guard g ->
                     result.add(new Node.Guard(
                             g.condition().substitute(by),

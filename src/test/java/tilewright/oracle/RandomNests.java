@@ -8,7 +8,8 @@ import net.jqwik.api.Arbitrary;
 
 /**
  * Random affine nests as {@code .nest} text: one to four loops deep, one to four statements, triangular bounds, steps,
- * loops that run down, guards, negative coefficients, quotients and remainders, imperfect nesting.
+ * loops that run down, guards, negative coefficients, quotients and remainders, imperfect nesting. What the statements
+ * compute is for {@link RandomStatements}.
  */
 public final class RandomNests {
     private static final int MOST_STATEMENTS = 4;
@@ -17,37 +18,44 @@ public final class RandomNests {
     private static final int[] DEPTHS = {1, 1, 2, 2, 2, 2, 2, 3, 3, 4};
 
     private final Random random;
+    private final RandomStatements computed;
     private final StringBuilder text = new StringBuilder();
     private final int deepest;
     private int statements;
     private int loops;
 
-    private RandomNests(Random random) {
+    private RandomNests(Random random, RandomStatements computed) {
         this.random = random;
+        this.computed = computed;
         this.deepest = DEPTHS[random.nextInt(DEPTHS.length)];
     }
 
     /** Nests with the parameter {@code n}; sizes from 1 to 5 are meant. */
     public static Arbitrary<String> any() {
-        return Arbitraries.randomValue(random -> new RandomNests(random).generate());
+        return Arbitraries.randomValue(random -> positive(random).generate());
     }
 
     /** One of them. */
     public static String of(long seed) {
-        return new RandomNests(new Random(seed)).generate();
+        return positive(new Random(seed)).generate();
+    }
+
+    /**
+     * A nest with arrays of several types, loop numbers as values, and the parameters {@code n} and {@code m}; sizes from 0
+     * to 9 are meant. Subscripts may leave their arrays at some sizes: the interpreter says where.
+     */
+    public static String typed(long seed) {
+        Random random = new Random(seed);
+        return new RandomNests(random, new TypedStatements(random)).generate();
+    }
+
+    private static RandomNests positive(Random random) {
+        return new RandomNests(random, new PositiveStatements(random));
     }
 
     private String generate() {
         body(List.of());
-        return "param n\nreal s\n" + assumption() + text;
-    }
-
-    /** A fact that is true of all nests here: initial values lie in (0,1), and nothing is subtracted. */
-    private String assumption() {
-        if (text.indexOf("b(") < 0 || chance(60)) {
-            return "";
-        }
-        return chance(50) ? "assume b(k,k) >= 0\n" : "assume b(i,j) > 0\n";
+        return computed.declarations(text.toString()) + text;
     }
 
     /** At least one statement at the deepest level, more around it. */
@@ -75,9 +83,9 @@ public final class RandomNests {
     private void loop(List<String> scope) {
         String variable = "i" + ++loops;
         String low = chance(40) && !scope.isEmpty() ? pick(scope) + offset() : "" + (random.nextInt(3) - 1);
-        String high = chance(30) && !scope.isEmpty() ? pick(scope) + offset() : "n" + offset();
+        String high = chance(30) && !scope.isEmpty() ? pick(scope) + offset() : computed.size() + offset();
         if (chance(8)) {
-            high = "min(" + high + ", n)";
+            high = "min(" + high + ", " + computed.size() + ")";
         }
         if (chance(8)) {
             low = "max(" + low + ", 1)";
@@ -110,51 +118,14 @@ public final class RandomNests {
                         + (chance(50) ? pick(scope) + offset() : String.valueOf(random.nextInt(3)));
         if (chance(20)) {
             condition += chance(50) ? " .and. " : " .or. ";
-            condition += pick(scope) + " < n" + offset();
+            condition += pick(scope) + " < " + computed.size() + offset();
         }
         return chance(15) ? ".not. (" + condition + ")" : condition;
     }
 
-    /** Sums of elements, or updates that absorption may prove silent; all values stay positive. */
     private void statement(List<String> scope) {
         statements++;
-        String target = access(scope);
-        String first = chance(60) ? target : access(scope);
-        String value = switch (random.nextInt(6)) {
-            case 0 -> "min(" + first + ", " + access(scope) + " + " + access(scope) + ")";
-            case 1 -> "max(" + first + ", min(" + access(scope) + ", " + access(scope) + "))";
-            case 2 -> "min(" + first + ", max(" + access(scope) + ", " + first + "))";
-            case 3 -> first;
-            case 4 -> first + " + " + access(scope);
-            default -> first + " + " + access(scope) + " + " + access(scope);
-        };
-        line(target + " = " + value);
-    }
-
-    private String access(List<String> scope) {
-        return switch (random.nextInt(8)) {
-            case 0 -> "s";
-            case 1, 2, 3 -> "a(" + subscript(scope) + ")";
-            default -> "b(" + subscript(scope) + "," + subscript(scope) + ")";
-        };
-    }
-
-    private String subscript(List<String> scope) {
-        if (scope.isEmpty() || chance(10)) {
-            return String.valueOf(random.nextInt(3));
-        }
-        String first = pick(scope);
-        String index = switch (random.nextInt(10)) {
-            case 0 -> "n - " + first;
-            case 1 -> "2*" + first + offset();
-            case 2 -> first + " + " + pick(scope);
-            case 3 -> first + " - " + pick(scope);
-            default -> first + offset();
-        };
-        if (chance(4)) {
-            return "(" + index + ")/2";
-        }
-        return chance(4) ? "mod(" + index + ", 2)" : index;
+        line(computed.statement(scope));
     }
 
     private String offset() {

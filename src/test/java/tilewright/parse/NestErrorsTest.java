@@ -39,8 +39,8 @@ class NestErrorsTest {
                         + " constant"),
                 inLoop("a(i*i) = 0"));
         assertEquals(
-                List.of("2:10 subscript 'e(i)' is not affine: it reads array 'e'; indirect access cannot be analysed,"
-                        + " use loop variables and parameters"),
+                List.of("2:10 subscript 'e(i)' is not affine: it reads array 'e'; an index array must be declared,"
+                        + " and integer: write e.g. 'integer e(m)'"),
                 inLoop("d(i) = d(e(i))"));
         assertEquals(
                 List.of("2:3 subscript 'i/n' is not affine: it divides by 'n'; the divisor must be a positive integer"

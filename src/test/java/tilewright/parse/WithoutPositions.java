@@ -5,11 +5,15 @@ import tilewright.model.Access;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
 import tilewright.model.Expression;
+import tilewright.model.GraphArrays;
+import tilewright.model.IndexFacts;
 import tilewright.model.Initializer;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.model.Property;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
+import tilewright.model.Until;
 
 /** The same nest with one position everywhere: for comparing nests that come from different texts. */
 public final class WithoutPositions {
@@ -31,7 +35,24 @@ public final class WithoutPositions {
                         .map(i -> new Initializer(i.array(), i.indices(), of(i.value()), NOWHERE))
                         .toList(),
                 of(nest.body()),
-                nest.associative());
+                nest.associative(),
+                of(nest.indexFacts()));
+    }
+
+    private static IndexFacts of(IndexFacts facts) {
+        GraphArrays graph = facts.graph();
+        return new IndexFacts(
+                facts.properties().stream()
+                        .map(p -> new Property(p.kind(), p.arrays(), NOWHERE))
+                        .toList(),
+                graph == null ? null : new GraphArrays(graph.first(), graph.second(), graph.weights(), NOWHERE));
+    }
+
+    private static Until of(Until until) {
+        return switch (until) {
+            case Until.Unchanged u -> u;
+            case Until.Holds h -> new Until.Holds(of(h.condition()));
+        };
     }
 
     private static List<Node> of(List<Node> nodes) {
@@ -41,7 +62,9 @@ public final class WithoutPositions {
     private static Node of(Node node) {
         return switch (node) {
             case Statement s -> new Statement(s.id(), of(s.target()), of(s.value()), NOWHERE);
-            case Node.Loop l -> new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), of(l.body()), NOWHERE);
+            case Node.Loop l ->
+                new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), of(l.body()), NOWHERE, l.loads());
+            case Node.Repeat r -> new Node.Repeat(r.counter(), of(r.until()), of(r.body()), NOWHERE);
             case Node.Guard g -> new Node.Guard(g.condition(), of(g.then()), of(g.otherwise()), NOWHERE);
         };
     }

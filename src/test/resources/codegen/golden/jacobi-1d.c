@@ -25,10 +25,17 @@ static inline int maximum(int x, int y)
 static void
 jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *restrict a, float *restrict a_next, float *restrict b, const int ib)
 {
-    const int t_count = ((4 * tb + 4) < steps ? (4 * tb + 4) : steps) - 4 * tb;
+    _Alignas(64) float b_i[72]; // elements of b that the block owns
+    _Alignas(64) float a_i[72]; // elements of a that the block owns
+    const int t_count = (4 * tb + 4 < steps ? 4 * tb + 4 : steps) - 4 * tb;
     const int i_base = 48 * ib - 7;
-    _Alignas(64) float b_i[72] = {0}; // elements of b that the block owns
-    _Alignas(64) float a_i[72] = {0}; // elements of a that the block owns
+    // Neighbours that the block does not have count as zero.
+    for (int i_in = 0; i_in < 72; ++i_in) {
+        b_i[i_in] = 0.0f;
+    }
+    for (int i_in = 0; i_in < 72; ++i_in) {
+        a_i[i_in] = 0.0f;
+    }
     if (ib >= 1 && n >= 48 * ib + 57) {
         // Full block: inside all arrays; what changes with the iterations is checked.
         // Load a(i).
@@ -45,10 +52,10 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
             }
         }
         // Store b(i).
-        if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
+        if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
             for (int i_in = 0; i_in < 64; ++i_in) {
                 const int i = i_base + i_in;
-                if ((i_in >= 8) && (i_in < 56)) {
+                if (i_in >= 8 && i_in < 56) {
                     b[i - 1] = b_i[i_in + 4];
                 }
             }
@@ -56,7 +63,7 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
         // Store a(i).
         for (int i_in = 0; i_in < 64; ++i_in) {
             const int i = i_base + i_in;
-            if ((i_in >= 8) && (i_in < 56)) {
+            if (i_in >= 8 && i_in < 56) {
                 a_next[i - 1] = a_i[i_in + 4];
             }
         }
@@ -75,18 +82,18 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
         for (int t_in = 0; t_in < t_count; ++t_in) {
             for (int i_in = 0; i_in < 64; ++i_in) {
                 const int i = i_base + i_in;
-                b_i[i_in + 4] = (i >= 2) && (n >= i + 1) ? 0.33333f * (a_i[i_in + 3] + a_i[i_in + 4] + a_i[i_in + 5]) : b_i[i_in + 4];
+                b_i[i_in + 4] = i >= 2 && n >= i + 1 ? 0.33333f * (a_i[i_in + 3] + a_i[i_in + 4] + a_i[i_in + 5]) : b_i[i_in + 4];
             }
             for (int i_in = 0; i_in < 64; ++i_in) {
                 const int i = i_base + i_in;
-                a_i[i_in + 4] = (i >= 2) && (n >= i + 1) ? 0.33333f * (b_i[i_in + 3] + b_i[i_in + 4] + b_i[i_in + 5]) : a_i[i_in + 4];
+                a_i[i_in + 4] = i >= 2 && n >= i + 1 ? 0.33333f * (b_i[i_in + 3] + b_i[i_in + 4] + b_i[i_in + 5]) : a_i[i_in + 4];
             }
         }
         // Store b(i).
-        if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
+        if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
             for (int i_in = 0; i_in < 64; ++i_in) {
                 const int i = i_base + i_in;
-                if ((i_in >= 8) && (i_in < 56) && (i >= 2) && (n >= i + 1)) {
+                if (i_in >= 8 && i_in < 56 && i >= 2 && n >= i + 1) {
                     b[i - 1] = b_i[i_in + 4];
                 }
             }
@@ -94,7 +101,7 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
         // Store a(i).
         for (int i_in = 0; i_in < 64; ++i_in) {
             const int i = i_base + i_in;
-            if ((i_in >= 8) && (i_in < 56) && (i >= 1) && (i <= n)) {
+            if (i_in >= 8 && i_in < 56 && i >= 1 && i <= n) {
                 a_next[i - 1] = a_i[i_in + 4];
             }
         }
@@ -105,11 +112,11 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
 static void
 jacobi_1d_time(const int steps, const int n, const int tb, const float *restrict a, float *restrict a_next, float *restrict b)
 {
-    const long long ib_count = maximum(0, ((n - 1) / 48 - ((n - 1) % 48 < 0)) + 1);
+    const long long ib_count = maximum(0, (n - 1) / 48 - ((n - 1) % 48 < 0) + 1);
     const long long blocks = ib_count;
     #pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (long long block = 0; block < blocks; ++block) {
-        const int ib = (int)(block);
+        const int ib = (int)block;
         jacobi_1d_time_tile(steps, n, tb, a, a_next, b, ib);
     }
 }
@@ -117,7 +124,7 @@ jacobi_1d_time(const int steps, const int n, const int tb, const float *restrict
 void run(float *a, float *b, const int steps, const int n)
 {
     // Launches read one copy of a and write the other.
-    float *a_second = (float *)malloc(((size_t)(32 * ((n + 31) >> 5)) + 1) * sizeof(float));
+    float *a_second = (float *)malloc(((long long)(32 * ((n + 31) >> 5)) < 0 ? 1 : (long long)(32 * ((n + 31) >> 5)) + 1) * sizeof(float));
     if (a_second == NULL) {
         abort();
     }

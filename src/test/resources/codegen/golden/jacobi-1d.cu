@@ -24,8 +24,8 @@ static __device__ __forceinline__ void copy4(float *to, const float *from)
 static __device__ __noinline__ void
 jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b, const int ib)
 {
-    const int thread = threadIdx.x;
-    const int t_count = ((4 * tb + 4) < steps ? (4 * tb + 4) : steps) - 4 * tb;
+    const int thread = (int)threadIdx.x;
+    const int t_count = (4 * tb + 4 < steps ? 4 * tb + 4 : steps) - 4 * tb;
     const int i_base = 48 * ib - 7;
     int i_own = 4 * thread;
     alignas(16) float b_i[12];
@@ -45,44 +45,36 @@ jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const f
     #pragma unroll 1
     for (int t_in = 0; t_in < t_count; ++t_in) {
         // Take a of the thread before along i.
-        {
-            a_i[3] = __shfl_up_sync(0xffffffffu, a_i[7], 1, 16);
-        }
+        a_i[3] = __shfl_up_sync(0xffffffffu, a_i[7], 1, 16);
         // Take a of the thread after along i.
-        {
-            a_i[8] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 16);
-        }
+        a_i[8] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 16);
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            if ((i >= 2) && (n >= i + 1)) {
+            if (i >= 2 && n >= i + 1) {
                 b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
             }
         }
         // Take b of the thread before along i.
-        {
-            b_i[3] = __shfl_up_sync(0xffffffffu, b_i[7], 1, 16);
-        }
+        b_i[3] = __shfl_up_sync(0xffffffffu, b_i[7], 1, 16);
         // Take b of the thread after along i.
-        {
-            b_i[8] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 16);
-        }
+        b_i[8] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 16);
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            if ((i >= 2) && (n >= i + 1)) {
+            if (i >= 2 && n >= i + 1) {
                 a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
             }
         }
     }
     // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
     asm volatile("" : "+r"(i_own));
-    if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
+    if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i_in = i_own + mi;
             const int i = i_base + i_in;
-            if ((i_in >= 8) && (i_in < 56) && (i >= 2) && (n >= i + 1)) {
+            if (i_in >= 8 && i_in < 56 && i >= 2 && n >= i + 1) {
                 b[i - 1] = b_i[mi + 4];
             }
         }
@@ -93,7 +85,7 @@ jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const f
     for (int mi = 0; mi < 4; ++mi) {
         const int i_in = i_own + mi;
         const int i = i_base + i_in;
-        if ((i_in >= 8) && (i_in < 56) && (i >= 1) && (i <= n)) {
+        if (i_in >= 8 && i_in < 56 && i >= 1 && i <= n) {
             a_next[i - 1] = a_i[mi + 4];
         }
     }
@@ -108,8 +100,8 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
         return;
     }
     // Full block: inside all arrays; what changes with the iterations is checked.
-    const int thread = threadIdx.x;
-    const int t_count = ((4 * tb + 4) < steps ? (4 * tb + 4) : steps) - 4 * tb;
+    const int thread = (int)threadIdx.x;
+    const int t_count = (4 * tb + 4 < steps ? 4 * tb + 4 : steps) - 4 * tb;
     const int i_base = 48 * ib - 7;
     int i_own = 4 * thread;
     alignas(16) float b_i[12];
@@ -123,25 +115,17 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
     #pragma unroll 1
     for (int t_in = 0; t_in < t_count; ++t_in) {
         // Take a of the thread before along i.
-        {
-            a_i[3] = __shfl_up_sync(0xffffffffu, a_i[7], 1, 16);
-        }
+        a_i[3] = __shfl_up_sync(0xffffffffu, a_i[7], 1, 16);
         // Take a of the thread after along i.
-        {
-            a_i[8] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 16);
-        }
+        a_i[8] = __shfl_down_sync(0xffffffffu, a_i[4], 1, 16);
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
         }
         // Take b of the thread before along i.
-        {
-            b_i[3] = __shfl_up_sync(0xffffffffu, b_i[7], 1, 16);
-        }
+        b_i[3] = __shfl_up_sync(0xffffffffu, b_i[7], 1, 16);
         // Take b of the thread after along i.
-        {
-            b_i[8] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 16);
-        }
+        b_i[8] = __shfl_down_sync(0xffffffffu, b_i[4], 1, 16);
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
@@ -149,12 +133,12 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
     }
     // Store b(i). Computing the addresses anew is cheaper than registers that hold them.
     asm volatile("" : "+r"(i_own));
-    if ((4 * tb + 1 <= steps) && (4 * tb + 4 >= steps)) {
+    if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
         {
             const int mi = 0;
             const int i_in = i_own;
             const int i = i_base + i_in;
-            if ((i_in >= 8) && (i_in < 56)) {
+            if (i_in >= 8 && i_in < 56) {
                 copy4(&b[i - 1], &b_i[mi + 4]);
             }
         }
@@ -165,7 +149,7 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
         const int mi = 0;
         const int i_in = i_own;
         const int i = i_base + i_in;
-        if ((i_in >= 8) && (i_in < 56)) {
+        if (i_in >= 8 && i_in < 56) {
             copy4(&a_next[i - 1], &a_i[mi + 4]);
         }
     }
@@ -175,8 +159,7 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
 extern "C" __global__ void __launch_bounds__(16, 32)
 jacobi_1d_time(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b)
 {
-    const int block = blockIdx.x;
-    const int ib_count = max(0, ((n - 1) / 48 - ((n - 1) % 48 < 0)) + 1);
+    const int block = (int)blockIdx.x;
     const int ib = block;
     jacobi_1d_time_tile(steps, n, tb, a, a_next, b, ib);
 }

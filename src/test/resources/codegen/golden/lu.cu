@@ -62,8 +62,8 @@ struct level0_diagonal_shared {
 static __device__ __noinline__ void
 level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
-    const int thread = threadIdx.x;
-    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int thread = (int)threadIdx.x;
+    const int k_count = (n < 16 * kb + 16 ? n : 16 * kb + 16) - 16 * kb;
     const int i_base = 16 * kb + 1;
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
@@ -104,8 +104,8 @@ level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const
                 {
                     const int mi = 0;
                     const int i_in = i_own;
-                    alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                    copy2(&shared.a_ik[k_in % 2][i_in], wide);
+                    alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                    copy2(&shared.a_ik[k_in % 2][i_in], &wide[0]);
                 }
             }
         }
@@ -171,7 +171,7 @@ level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const
                 for (int mi = 0; mi < 2; ++mi) {
                     const int i_in = i_own + mi;
                     const int i = i_base + i_in;
-                    if ((i_in > k_in) && (i <= n)) {
+                    if (i_in > k_in && i <= n) {
                         a_ij[mi][mj] = factor_i2[mi];
                     }
                 }
@@ -184,12 +184,12 @@ level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const
     for (int mi = 0; mi < 2; ++mi) {
         const int i_in = i_own + mi;
         const int i = i_base + i_in;
-        if ((i_in >= 1) && (i <= n)) {
+        if (i_in >= 1 && i <= n) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 const int j = j_base + j_in;
-                if ((j_in >= 0) && (j <= n)) {
+                if (j_in >= 0 && j <= n) {
                     a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
@@ -206,7 +206,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
         return;
     }
     // Full block: inside all arrays; what changes with the iterations is checked.
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int i_base = 16 * kb + 1;
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
@@ -244,8 +244,8 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     {
                         const int mi = 0;
                         const int i_in = i_own;
-                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                        copy2(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                        alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik[k_in / 2 % 2][i_in], &wide[0]);
                     }
                 }
             }
@@ -257,8 +257,8 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                     {
                         const int mi = 0;
                         const int i_in = i_own;
-                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                        copy2(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
+                        alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik2[k_in / 2 % 2][i_in], &wide[0]);
                     }
                 }
             }
@@ -287,7 +287,7 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
                 }
             }
             __syncthreads();
-            if ((i_own >= k_group + ((k_part + 1) & ~1)) && (j_own >= k_group + (k_part & ~3))) {
+            if (i_own >= k_group + ((k_part + 1) & ~1) && j_own >= k_group + (k_part & ~3)) {
                 {
                     const int mi = 0;
                     const int i_in = i_own;
@@ -435,9 +435,9 @@ struct level1_row_panel_shared {
 static __device__ __noinline__ void
 level1_row_panel_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
 {
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_first = 16 * kb + 1;
-    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int k_count = (n < 16 * kb + 16 ? n : 16 * kb + 16) - 16 * kb;
     const int i_base = 16 * kb + 1;
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * jb + 1;
@@ -511,11 +511,11 @@ level1_row_panel_boundary(const int n, const int kb, float *__restrict__ a, cons
     for (int mi = 0; mi < 2; ++mi) {
         const int i_in = i_own + mi;
         const int i = i_base + i_in;
-        if ((i_in >= 1) && (i <= n)) {
+        if (i_in >= 1 && i <= n) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j = j_base + j_own + mj;
-                if ((j >= 16 * kb + 1) && (j <= n)) {
+                if (j >= 16 * kb + 1 && j <= n) {
                     a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
@@ -532,7 +532,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
         return;
     }
     // Full block: inside all arrays; what changes with the iterations is checked.
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_first = 16 * kb + 1;
     const int i_base = 16 * kb + 1;
     int i_own = 2 * (thread / 4);
@@ -559,7 +559,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
             const int k_in = 4 * (group % 2);
             const int i_in = group / 2;
             alignas(16) float loaded[4];
-            copy4(loaded, &a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
+            copy4(&loaded[0], &a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in]);
             #pragma unroll
             for (int e = 0; e < 4; ++e) {
                 shared.a_ik[k_in + e][i_in] = loaded[e];
@@ -597,7 +597,7 @@ level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_p
                     }
                 }
                 __syncthreads();
-                if ((16 * jb + j_own - k + 3 >= 0) && (i_own >= k_chunk + k_group + ((k_part + 1) & ~1))) {
+                if (16 * jb + j_own - k + 3 >= 0 && i_own >= k_chunk + k_group + ((k_part + 1) & ~1)) {
                     {
                         const int mj = 0;
                         const int j_in = j_own;
@@ -682,9 +682,9 @@ struct level1_column_panel_shared {
 static __device__ __noinline__ void
 level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
 {
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_first = 16 * kb + 1;
-    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int k_count = (n < 16 * kb + 16 ? n : 16 * kb + 16) - 16 * kb;
     const int i_base = 16 * ib + 1;
     int i_own = 2 * (thread / 4);
     const int j_base = 16 * kb + 1;
@@ -730,7 +730,7 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
                     #pragma unroll
                     for (int mi = 0; mi < 2; ++mi) {
                         const int i = i_base + i_own + mi;
-                        if ((i > k) && (i <= n)) {
+                        if (i > k && i <= n) {
                             a_ij[mi][mj] = quotient(a_ij[mi][mj], a_kk);
                         }
                     }
@@ -744,8 +744,8 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
                     {
                         const int mi = 0;
                         const int i_in = i_own;
-                        alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                        copy2(&shared.a_ik[k_in % 2][i_in], wide);
+                        alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                        copy2(&shared.a_ik[k_in % 2][i_in], &wide[0]);
                     }
                 }
             }
@@ -780,12 +780,12 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
     #pragma unroll
     for (int mi = 0; mi < 2; ++mi) {
         const int i = i_base + i_own + mi;
-        if ((i >= 16 * kb + 2) && (i <= n)) {
+        if (i >= 16 * kb + 2 && i <= n) {
             #pragma unroll
             for (int mj = 0; mj < 4; ++mj) {
                 const int j_in = j_own + mj;
                 const int j = j_base + j_in;
-                if ((j_in >= 0) && (j <= n)) {
+                if (j_in >= 0 && j <= n) {
                     a[(long long)(i - 1) * a_pitch + j - 1] = a_ij[mi][mj];
                 }
             }
@@ -802,7 +802,7 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
         return;
     }
     // Full block: inside all arrays; what changes with the iterations is checked.
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_first = 16 * kb + 1;
     const int i_base = 16 * ib + 1;
     int i_own = 2 * (thread / 4);
@@ -853,8 +853,8 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                         {
                             const int mi = 0;
                             const int i_in = i_own;
-                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                            copy2(&shared.a_ik[k_in / 2 % 2][i_in], wide);
+                            alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                            copy2(&shared.a_ik[k_in / 2 % 2][i_in], &wide[0]);
                         }
                     }
                 }
@@ -866,13 +866,13 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
                         {
                             const int mi = 0;
                             const int i_in = i_own;
-                            alignas(16) const float wide[] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
-                            copy2(&shared.a_ik2[k_in / 2 % 2][i_in], wide);
+                            alignas(16) const float wide[2] = {a_ij[mi][mj], a_ij[mi + 1][mj]};
+                            copy2(&shared.a_ik2[k_in / 2 % 2][i_in], &wide[0]);
                         }
                     }
                 }
                 __syncthreads();
-                if ((16 * ib + i_own - k + 1 >= 0) && (j_own >= k_chunk + k_group + (k_part & ~3))) {
+                if (16 * ib + i_own - k + 1 >= 0 && j_own >= k_chunk + k_group + (k_part & ~3)) {
                     {
                         const int mi = 0;
                         const int i_in = i_own;
@@ -996,7 +996,7 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
 extern "C" __global__ void __launch_bounds__(32, 1)
 level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
-    int block = blockIdx.x;
+    int block = (int)blockIdx.x;
     {
         const int jb_count = max(0, ((n - 1) >> 4) - kb);
         if (block < jb_count) {
@@ -1004,9 +1004,8 @@ level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
             level1_row_panel(n, kb, a, a_pitch, jb);
             return;
         }
-        block -= jb_count;
+        block = block - jb_count;
     }
-    const int ib_count = max(0, ((n - 1) >> 4) - kb);
     const int ib = kb + 1 + block;
     level1_column_panel(n, kb, a, a_pitch, ib);
 }
@@ -1020,8 +1019,8 @@ struct level2_rest_shared {
 static __device__ __noinline__ void
 level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib, const int jb)
 {
-    const int thread = threadIdx.x;
-    const int k_count = (n < (16 * kb + 16) ? n : (16 * kb + 16)) - 16 * kb;
+    const int thread = (int)threadIdx.x;
+    const int k_count = (n < 16 * kb + 16 ? n : 16 * kb + 16) - 16 * kb;
     const int i_base = 16 * ib + 1;
     int i_own = thread / 4;
     const int j_base = 16 * jb + 1;
@@ -1106,7 +1105,7 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
         return;
     }
     // Interior: every point takes part in every iteration.
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int i_base = 16 * ib + 1;
     int i_own = thread / 4;
     const int j_base = 16 * jb + 1;
@@ -1184,12 +1183,9 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
 extern "C" __global__ void __launch_bounds__(32, 32)
 level2(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
-    const int block = blockIdx.x;
-    const int ib_count = max(0, ((n - 1) >> 4) - kb);
+    const int block = (int)blockIdx.x;
     const int jb_count = max(0, ((n - 1) >> 4) - kb);
     const int ib = kb + 1 + block / jb_count;
     const int jb = kb + 1 + block % jb_count;
-    if ((1) && (1)) {
-        level2_rest(n, kb, a, a_pitch, ib, jb);
-    }
+    level2_rest(n, kb, a, a_pitch, ib, jb);
 }

@@ -22,12 +22,12 @@ static inline int maximum(int x, int y)
 static void
 matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, const float *restrict b, const int b_pitch, float *restrict c, const int c_pitch, const int ib, const int jb)
 {
-    const int k_count = n;
-    const int i_base = 16 * ib + 1;
-    const int j_base = 16 * jb + 1;
     _Alignas(64) float c_ij[16][16]; // elements of c that the block owns
     _Alignas(64) float a_ik_staged[8][16]; // a(i,k)
     _Alignas(64) float b_kj_staged[8][16]; // b(k,j)
+    const int k_count = n;
+    const int i_base = 16 * ib + 1;
+    const int j_base = 16 * jb + 1;
     if (16 * ib + 16 <= n && 16 * jb + 16 <= n) {
         // Interior: every point takes part in every iteration.
         // Load c(i,j).
@@ -155,8 +155,8 @@ matmul(const int n, const float *restrict a, const int a_pitch, const float *res
 
 void run(float *a, float *b, float *c, const int n)
 {
-    const int a_pitch = 32 * ((n + 31) >> 5);
-    const int b_pitch = 32 * ((n + 31) >> 5);
-    const int c_pitch = 32 * ((n + 31) >> 5);
+    int a_pitch = 32 * ((n + 31) >> 5);
+    int b_pitch = 32 * ((n + 31) >> 5);
+    int c_pitch = 32 * ((n + 31) >> 5);
     matmul(n, a, a_pitch, b, b_pitch, c, c_pitch);
 }

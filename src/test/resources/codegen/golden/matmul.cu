@@ -28,7 +28,7 @@ struct matmul_blocks_of_c_shared {
 static __device__ __noinline__ void
 matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int a_pitch, const float *__restrict__ b, const int b_pitch, float *__restrict__ c, const int c_pitch, const int ib, const int jb)
 {
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_count = n;
     const int i_base = 16 * ib + 1;
     int i_own = thread / 4;
@@ -114,7 +114,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         return;
     }
     // Interior: every point takes part in every iteration.
-    const int thread = threadIdx.x;
+    const int thread = (int)threadIdx.x;
     const int k_count = n;
     const int i_base = 16 * ib + 1;
     int i_own = thread / 4;
@@ -236,8 +236,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
 extern "C" __global__ void __launch_bounds__(32, 32)
 matmul(const int n, const float *__restrict__ a, const int a_pitch, const float *__restrict__ b, const int b_pitch, float *__restrict__ c, const int c_pitch)
 {
-    const int block = blockIdx.x;
-    const int ib_count = max(0, ((n - 1) >> 4) + 1);
+    const int block = (int)blockIdx.x;
     const int jb_count = max(0, ((n - 1) >> 4) + 1);
     const int ib = block / jb_count;
     const int jb = block % jb_count;

@@ -90,7 +90,7 @@ record CTypedOperations(DataType plainLiteral) {
                 switch (type) {
                     case REAL -> Operator.TO_REAL;
                     case DOUBLE -> Operator.TO_DOUBLE;
-                    case SHORT, INTEGER, LOGICAL -> Operator.TO_INTEGER;
+                    case BYTE, SHORT, INTEGER, LOGICAL -> Operator.TO_INTEGER;
                 },
                 List.of(operand));
     }

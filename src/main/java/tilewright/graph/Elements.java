@@ -1,0 +1,123 @@
+package tilewright.graph;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import tilewright.model.ArrayData;
+import tilewright.model.DataType;
+import tilewright.model.UserError;
+
+/** Elements of arrays as bytes, text and numbers of another type. */
+final class Elements {
+    private static final int BLOCK = 1 << 16;
+
+    private Elements() {}
+
+    /** An array of that type. */
+    static Object array(DataType type, int count) {
+        return switch (type) {
+            case REAL -> new float[count];
+            case DOUBLE -> new double[count];
+            case BYTE -> new byte[count];
+            case SHORT -> new short[count];
+            case INTEGER, LOGICAL -> new int[count];
+        };
+    }
+
+    /** Stores a number; what the type does not hold is refused. */
+    static void set(Object array, int position, double value, DataType type, Path file) {
+        boolean whole = value == Math.rint(value);
+        boolean held = switch (type) {
+            case REAL, DOUBLE -> true;
+            case BYTE -> whole && value >= 0 && value <= 255;
+            case SHORT -> whole && value >= Short.MIN_VALUE && value <= Short.MAX_VALUE;
+            case INTEGER -> whole && value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
+            case LOGICAL -> value == 0 || value == 1;
+        };
+        if (!held) {
+            throw UserError.badInput(file + ": error: element " + (position + 1) + " is " + value + ", which '"
+                    + type.notation() + "' does not hold");
+        }
+        switch (array) {
+            case float[] f -> f[position] = (float) value;
+            case double[] d -> d[position] = value;
+            case byte[] b -> b[position] = (byte) (int) value;
+            case short[] s -> s[position] = (short) value;
+            case int[] i -> i[position] = (int) value;
+            default -> throw new IllegalArgumentException();
+        }
+    }
+
+    static Object of(double[] values, DataType type, Path file) {
+        Object array = array(type, values.length);
+        for (int i = 0; i < values.length; i++) {
+            set(array, i, values[i], type, file);
+        }
+        return array;
+    }
+
+    /** An element as text that reads back as the same number. */
+    static String text(ArrayData array, int position) {
+        double value = array.valueAt(position);
+        return switch (array.declaration().type()) {
+            case REAL -> Float.toString((float) value);
+            case DOUBLE -> Double.toString(value);
+            case BYTE, SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
+        };
+    }
+
+    /** Little-endian elements. */
+    static Object read(InputStream in, DataType type, int count) throws IOException {
+        Object array = array(type, count);
+        DataInputStream whole = new DataInputStream(in);
+        byte[] bytes = new byte[BLOCK];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int perBlock = BLOCK / type.bytes();
+        for (int done = 0; done < count; done += perBlock) {
+            int part = Math.min(perBlock, count - done);
+            try {
+                whole.readFully(bytes, 0, part * type.bytes());
+            } catch (EOFException e) {
+                throw new EOFException("it ends after less than " + count + " elements");
+            }
+            buffer.clear();
+            switch (array) {
+                case float[] f -> buffer.asFloatBuffer().get(f, done, part);
+                case double[] d -> buffer.asDoubleBuffer().get(d, done, part);
+                case byte[] b -> buffer.get(b, done, part);
+                case short[] s -> buffer.asShortBuffer().get(s, done, part);
+                case int[] i -> buffer.asIntBuffer().get(i, done, part);
+                default -> throw new IllegalArgumentException();
+            }
+        }
+        return array;
+    }
+
+    /** Little-endian elements. */
+    static void write(OutputStream out, Object array) throws IOException {
+        int count = Array.getLength(array);
+        byte[] bytes = new byte[BLOCK];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        int width = array instanceof double[] ? 8 : array instanceof byte[] ? 1 : array instanceof short[] ? 2 : 4;
+        int perBlock = BLOCK / width;
+        for (int done = 0; done < count; done += perBlock) {
+            int part = Math.min(perBlock, count - done);
+            buffer.clear();
+            switch (array) {
+                case float[] f -> buffer.asFloatBuffer().put(f, done, part);
+                case double[] d -> buffer.asDoubleBuffer().put(d, done, part);
+                case byte[] b -> buffer.put(b, done, part);
+                case short[] s -> buffer.asShortBuffer().put(s, done, part);
+                case int[] i -> buffer.asIntBuffer().put(i, done, part);
+                default -> throw new IllegalArgumentException();
+            }
+            out.write(bytes, 0, part * width);
+        }
+    }
+}

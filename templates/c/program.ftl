@@ -1,5 +1,4 @@
 <#-- A program: helpers, for each launch its pieces and the loop over all its blocks, then the exported function. -->
-<#import "operations.ftl" as operations>
 /*
 <#list file.header as line>
  *<#if line?has_content> ${line}</#if>
@@ -15,151 +14,62 @@ return x ${extreme.relation} y ? x : y;
 }
 
 </#list>
-<#if file.counters??>
+<#if counts??>
 /*
  * Loads and stores of global arrays, counted one by one.
-<#list file.counters.meaning as line>
- * ${line}
-</#list>
+ * ${counts.meaning}
  */
-long long ${file.counters.array}[${file.counters.size?c}];
+long long ${counts.array}[${counts.size?c}];
 
-static inline long long ${file.counters.function}(const int counter, const long long offset)
+static inline long long ${counts.function}(const int counter, const long long offset)
 {
 #pragma omp atomic
-++${file.counters.array}[counter];
+++${counts.array}[counter];
 return offset;
 }
 
 </#if>
-<#list file.kernels as kernel>
-<#if kernel.turns??>
+<#list file.counters as counter>
 /* Blocks that have not taken their turn. */
-static long long ${kernel.turns};
+static ${counter};
+
+</#list>
+<#list file.functions as function>
+<#if function.structure??>
+/* What a block of ${function.name} keeps. */
+typedef struct {
+<@memory function/>
+} ${function.structure};
 
 </#if>
-<#list kernel.pieces as piece>
-<@piece_function kernel piece/>
-
-</#list>
-<@kernel_function kernel/>
-
-</#list>
-void ${file.function}(<#list file.arrays as array>${array.type} *${array.name}<#sep>, </#list><#list file.parameters as p>, const int ${p}</#list>)
+/* ${function.comment} */
+static void
+${function.name}(${function.parameters?join(", ")})
 {
-<#list file.arrays + file.scratch as array>
-<#if array.pitchName??>
-const int ${array.pitchName} = ${array.pitch};
+<#if !function.structure??>
+<@memory function/>
 </#if>
-</#list>
-<#list file.arrays as array>
-<#if array.second??>
-// Launches read one copy of ${array.name} and write the other.
-${array.type} *${array.second} = (${array.type} *)malloc((${array.elements} + 1) * sizeof(${array.type}));
-if (${array.second} == NULL) {
-abort();
+${function.body}
 }
-</#if>
+
 </#list>
-<#list file.scratch as array>
-// Temporaries.
-${array.type} *${array.name} = (${array.type} *)malloc((${array.elements} + 1) * sizeof(${array.type}));
+void ${function}(${file.parameters?join(", ")})
+{
+<#list file.arrays as array>
+// <#if array.of??>Launches read one copy of ${array.of} and write the other.<#else>Temporaries.</#if>
+${array.type} *${array.name} = (${array.type} *)malloc((${array.elements} < 0 ? 1 : ${array.elements} + 1) * sizeof(${array.type}));
 if (${array.name} == NULL) {
 abort();
 }
 </#list>
-<@host file.host/>
-<#list file.scratch as array>
+${file.body}
+<#list file.arrays as array>
 free(${array.name});
 </#list>
-<#list file.arrays as array>
-<#if array.second??>
-free(${array.second});
-</#if>
-</#list>
 }
 
-<#macro piece_function kernel piece>
-/* ${piece.role} */
-static void
-${piece.function}(${(kernel.parameters + piece.coordinates)?join(", ")})
-{
-<#list piece.declarations as declaration>
-${declaration}
-</#list>
-<#list piece.memory as array>
+<#macro memory function>
+<#list function.memory as array>
 ${array.declaration}; // ${array.content}
-</#list>
-<#if piece.interior??>
-if (${piece.interior}) {
-// ${piece.interiorComment}
-<@operations.all piece.interiorBody/>
-} else {
-// Boundary: points are checked one by one.
-<@operations.all piece.guardedBody/>
-}
-<#else>
-<@operations.all piece.interiorBody!piece.guardedBody/>
-</#if>
-}
-</#macro>
-
-<#-- Blocks are numbered piece after piece, the last coordinate fastest; they run in any order. -->
-<#macro kernel_function kernel>
-/* ${kernel.comment} */
-static void
-${kernel.name}(${kernel.parameters?join(", ")})
-{
-<#list kernel.pieces as piece>
-<#list piece.counts as count>
-const long long ${count.name} = ${count.value};
-</#list>
-</#list>
-const long long ${kernel.blocks};
-<#if kernel.turns??>
-${kernel.turns} = ${kernel.blocks?keep_before(" =")};
-</#if>
-#pragma omp parallel for schedule(dynamic) if (${kernel.blocks?keep_before(" =")} > 1)
-for (long long ${kernel.block} = 0; ${kernel.block} < ${kernel.blocks?keep_before(" =")}; ++${kernel.block}) {
-<#list kernel.pieces as piece>
-<#if !piece?is_last>
-<#if !piece?is_first>} else </#if>if (${kernel.block} < ${piece.last}) {
-<#elseif !piece?is_first>
-} else {
-</#if>
-<@call kernel piece/>
-</#list>
-<#if kernel.pieces?size gt 1>
-}
-</#if>
-}
-}
-</#macro>
-
-<#macro call kernel piece>
-<#if piece.first?has_content>
-const long long ${piece.within} = ${kernel.block} - ${piece.first};
-</#if>
-<#list piece.places as place>
-const int ${place.name} = (int)(${place.value});
-</#list>
-<#if piece.member??>
-if (${piece.member}) {
-${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
-}
-<#else>
-${piece.function}(${(kernel.arguments + piece.blockArguments)?join(", ")});
-</#if>
-</#macro>
-
-<#macro host steps>
-<#list steps as step>
-<#if step.kind == "host_loop">
-for (int ${step.variable} = ${step.first}; ${step.variable} <= ${step.last}; ++${step.variable}) {
-<@host step.body/>
-}
-<#else>
-${step.function}(${step.arguments?join(", ")});
-</#if>
 </#list>
 </#macro>

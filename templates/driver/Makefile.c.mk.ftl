@@ -1,20 +1,27 @@
 # make        builds the program      make check   runs it
 CC = gcc
-CFLAGS ?= -O3 -march=native -fopenmp -std=c11
+OMP_WAIT_POLICY ?= passive
+# The options that `tilewright tune` measures with.
+CFLAGS ?= ${flags}
 
-check_${file}: driver.c ${file}.h ${file}.o sequential.o
-	$(CC) $(CFLAGS) -o $@ driver.c ${file}.o sequential.o -lm
+check_${file}: driver.c ${file}.h ${file}.o sequential.o as_written.o
+	$(CC) $(CFLAGS) -o $@ driver.c ${file}.o sequential.o as_written.o -lm
 
 ${file}.o: ${file}.c
 	$(CC) $(CFLAGS) -c -o $@ ${file}.c
 
 sequential.o: sequential.c
-	$(CC) -O2 -ffp-contract=off -std=c11 -c -o $@ sequential.c
+	$(CC) ${exact} -c -o $@ sequential.c
 
+# The same as fast as the compiler alone makes it.
+as_written.o: sequential.c
+	$(CC) $(CFLAGS) -Dsequential=as_written -c -o $@ sequential.c
+
+# Threads that wait sleep, so that other work on the machine does not stretch runs.
 check: check_${file}
-	./check_${file}
+	OMP_WAIT_POLICY=$(OMP_WAIT_POLICY) ./check_${file}
 
 clean:
-	rm -f check_${file} ${file}.o sequential.o
+	rm -f check_${file} ${file}.o sequential.o as_written.o
 
 .PHONY: check clean

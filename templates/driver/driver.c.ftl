@@ -20,6 +20,7 @@
 #define SEED 1
 #define RUNS 5
 
+void as_written(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><@common.andIntSizes/>);
 void sequential(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><@common.andIntSizes/>);
 
 <@common.support/>
@@ -31,14 +32,21 @@ const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
 fill_${a.name}(expected_${a.name}<@common.andSizes/>);
+${a.type} *again_${a.name} = (${a.type} *)allocate(${a.name}_size);
+memcpy(again_${a.name}, expected_${a.name}, ${a.name}_size);
+<#if a.floating>
+perturb_${a.name}(again_${a.name}<@common.andSizes/>);
+</#if>
 memcpy(actual_${a.name}, expected_${a.name}, ${a.name}_size);
 </#list>
 sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
+sequential(<#list arrays as a>again_${a.name}<#sep>, </#list><@common.andSizes/>);
 ${prefix}_run(<#list arrays as a>actual_${a.name}<#sep>, </#list><@common.andSizes/>);
 double worst = 0;
 <#list arrays as a>
-worst = fmax(worst, compare_${a.name}(expected_${a.name}, actual_${a.name}<@common.andSizes/>));
+worst = fmax(worst, compare_${a.name}(expected_${a.name}, again_${a.name}, actual_${a.name}<@common.andSizes/>));
 free(expected_${a.name});
+free(again_${a.name});
 free(actual_${a.name});
 </#list>
 <@common.report/>
@@ -52,26 +60,47 @@ clock_gettime(CLOCK_MONOTONIC, &time);
 return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void measure(<@common.intSizes/>)
+/** What runs a program on all arrays. */
+typedef void program(<#list arrays as a>${a.type} *<#sep>, </#list><#list parameters as p>, int</#list>);
+
+/** Median seconds of a program. */
+static double timed(const char *what, program *run<@common.andIntSizes/>)
 {
 <#list arrays as a>
 ${a.type} *${a.name} = (${a.type} *)allocate(${prefix}_${a.name}_bytes(<@common.sizes/>));
 </#list>
 double seconds[RUNS];
-for (int r = -1; r < RUNS; ++r) {
+for (int turn = -1; turn < RUNS; ++turn) {
 <#list arrays as a>
 fill_${a.name}(${a.name}<@common.andSizes/>);
 </#list>
 const double start = now();
-${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><@common.andSizes/>);
-if (r >= 0) {
-seconds[r] = now() - start;
+run(<#list arrays as a>${a.name}<#sep>, </#list><@common.andSizes/>);
+if (turn >= 0) {
+seconds[turn] = now() - start;
 }
 }
+printf("%s\n", what);
 <@common.times/>
 <#list arrays as a>
 free(${a.name});
 </#list>
+return seconds[RUNS / 2];
+}
+
+static void measure(<@common.intSizes/>)
+{
+const double cut = timed("tiled program, all processors", ${prefix}_run<@common.andSizes/>);
+<#if writtenIsQuick>
+const double plain = timed("the nest as written, same compiler options, one thread", as_written<@common.andSizes/>);
+if (plain < cut) {
+printf("warning: cutting loses here: the nest as written is %.2f times as fast\n", cut / plain);
+}
+<#else>
+(void)cut;
+(void)as_written;
+printf("the nest as written is not timed: it would take long at these sizes\n");
+</#if>
 }
 
 <@common.main/>

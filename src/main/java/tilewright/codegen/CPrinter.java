@@ -1,14 +1,20 @@
 package tilewright.codegen;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.print.CCounters;
-import tilewright.codegen.print.CFile;
-import tilewright.codegen.print.CView;
-import tilewright.codegen.print.CudaFile;
+import tilewright.codegen.loops.AccessCounters;
+import tilewright.codegen.loops.HostProgram;
+import tilewright.codegen.print.Indenter;
+import tilewright.kernel.Program;
+import tilewright.kernel.print.CDialect;
+import tilewright.kernel.print.CFile;
 
 /** Kernel IR to OpenMP C: one file that exports one function, which runs the whole program. */
 public final class CPrinter {
+    private static final String TEMPLATE = "c/program.ftl";
+
     private final Templates templates;
 
     public CPrinter(Templates templates) {
@@ -22,18 +28,32 @@ public final class CPrinter {
      * @param function name of the exported function
      */
     public String print(KernelProgram program, String function) {
-        return print(CFile.of(program, function));
+        return print(HostProgram.of(program, List.of(function)), function, Map.of());
     }
 
     /**
-     * The same program, which also counts its loads and stores of arrays in the exported array {@value CCounters#ARRAY}:
+     * The same program, which also counts its loads and stores of arrays in the exported array {@value CDialect#COUNTS}:
      * {@link tilewright.tiling.PlannedTraffic.Kind} values of the first array of the program, then of the next. They add up over runs.
      */
     public String printCounting(KernelProgram program, String function) {
-        return print(CFile.counting(program, function));
+        Program counting = HostProgram.counting(program, List.of(function, CDialect.COUNTS, CDialect.COUNTED));
+        AccessCounters counters = AccessCounters.of(program);
+        Map<String, Object> counts = Map.of(
+                "array",
+                CDialect.COUNTS,
+                "function",
+                CDialect.COUNTED,
+                "size",
+                counters.size(),
+                "meaning",
+                counters.meaning());
+        return print(counting, function, Map.of("counts", counts));
     }
 
-    private String print(CView.File file) {
-        return CudaFile.format(templates.print("c/program.ftl", Map.of("file", file)));
+    private String print(Program program, String function, Map<String, Object> more) {
+        Map<String, Object> model = new HashMap<>(more);
+        model.put("file", CFile.of(program));
+        model.put("function", function);
+        return Indenter.indent(templates.print(TEMPLATE, model));
     }
 }

@@ -2,7 +2,10 @@ package tilewright.codegen;
 
 import java.util.Map;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.print.CudaFile;
+import tilewright.codegen.print.DeviceFile;
+import tilewright.codegen.print.Indenter;
+import tilewright.codegen.threads.DeviceProgram;
+import tilewright.kernel.Program;
 
 /** Kernel IR to CUDA C++: one file with one {@code extern "C"} kernel per launch. */
 public final class CudaPrinter {
@@ -17,6 +20,11 @@ public final class CudaPrinter {
      * sizes, host variables and pitches as int, arrays as pointers.
      */
     public String print(KernelProgram program) {
-        return CudaFile.format(templates.print("cuda/kernels.ftl", Map.of("file", CudaFile.of(program))));
+        return print(DeviceProgram.of(program));
+    }
+
+    /** The functions of a kernel program. */
+    public String print(Program program) {
+        return Indenter.indent(templates.print("cuda/kernels.ftl", Map.of("file", DeviceFile.of(program))));
     }
 }

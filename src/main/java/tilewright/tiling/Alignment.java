@@ -169,6 +169,7 @@ final class Alignment {
                                     around(g.then(), placed, depth, inserted),
                                     around(g.otherwise(), placed, depth, inserted),
                                     g.position());
+                        case Node.Repeat r -> throw r.notAffine();
                         case Node.Loop l -> aroundLoop(l, placed, depth, inserted);
                     });
         }
@@ -198,6 +199,7 @@ final class Alignment {
                     case Node.Guard g ->
                         java.util.stream.Stream.concat(
                                 statements(g.then()).stream(), statements(g.otherwise()).stream());
+                    case Node.Repeat r -> throw r.notAffine();
                     case Node.Loop l -> statements(l.body()).stream();
                 })
                 .toList();

@@ -12,6 +12,7 @@ import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.SetNotation;
 
 /**
@@ -190,6 +191,12 @@ final class BlockSpace {
     /** All points of the flat space, whatever the iteration domains. */
     Set box() {
         return named(Set.parse(context, parameters() + "{ " + flatTuple() + " : " + constraints() + " }"));
+    }
+
+    /** The values of the host's variables, with their names, at which conditions hold. */
+    Set hostSet(List<Condition> conditions) {
+        String names = host.stream().map(Variable::name).collect(Collectors.joining(", ", "[", "]"));
+        return named(new ConditionSets(context, parameters(), names).all(conditions));
     }
 
     /** The map from points of the common loop space to block coordinates {@code [host.., grid..]}. */

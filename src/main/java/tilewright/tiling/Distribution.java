@@ -56,7 +56,7 @@ final class Distribution {
         this.whole = whole;
         this.dependences = dependences;
         this.statements = nest.statements().stream()
-                .filter(p -> !dependences.domain(p.statement().id()).isEmpty())
+                .filter(p -> !Iterations.domain(whole, p, true).isEmpty())
                 .toList();
         this.around = around;
         this.inOriginalForm = inOriginalForm;
@@ -228,6 +228,7 @@ final class Distribution {
                         kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
                     }
                 }
+                case Node.Repeat r -> throw r.notAffine();
                 case Node.Guard g -> {
                     List<Node> then = prune(g.then(), ids, outer);
                     List<Node> otherwise = prune(g.otherwise(), ids, outer);

@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Optional;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
@@ -31,6 +33,7 @@ final class ElementPlaces {
     void check(Set blocks) throws MixedAccess {
         if (space.hasBlocksOnHost()) {
             onePointPerElement(blocks);
+            keptWithinBlocks(blocks);
         } else if (statements.size() > 1) {
             onePlacePerElement();
         }
@@ -81,6 +84,55 @@ final class ElementPlaces {
                 }
             }
         }
+    }
+
+    /**
+     * Refuses places that keep no order: a value that one register tile gets, and that is read through another one of the same
+     * block, as of {@code a(i,j)} and {@code a(j,i)}, or from memory.
+     */
+    private void keptWithinBlocks(Set blocks) throws MixedAccess {
+        for (Dependence dependence : dependences.dependences()) {
+            Optional<PlacedStatement> source = placed(dependence.source());
+            Optional<PlacedStatement> sink = placed(dependence.sink());
+            if (source.isEmpty() || sink.isEmpty()) {
+                continue;
+            }
+            boolean anti = dependence.kind() == Dependence.Kind.ANTI;
+            boolean flow = dependence.kind() == Dependence.Kind.FLOW;
+            Access first = access(source.get(), anti ? dependence.access() : 1);
+            Access second = access(sink.get(), flow ? dependence.access() : 1);
+            BlockRule rule = BlockRule.of(dependence.kind(), planned(source.get(), first), planned(sink.get(), second));
+            if (!rule.possible() && !withinBlocks(dependence, blocks).isEmpty()) {
+                throw new MixedAccess(second, "touches elements that the block holds elsewhere");
+            }
+        }
+    }
+
+    private Optional<PlacedStatement> placed(String id) {
+        return statements.stream().filter(p -> p.statement().id().equals(id)).findFirst();
+    }
+
+    private static Access access(PlacedStatement placed, int index) {
+        return placed.statement().accesses().stream()
+                .filter(a -> a.index() == index)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Piece.PlannedAccess planned(PlacedStatement placed, Access access) {
+        AccessStrategies.Value value = values.of(placed, access);
+        Integer tile = value.tile() == null ? null : values.tiles().indexOf(value.tile());
+        return new Piece.PlannedAccess(access, value.strategy(), access.indices(), tile);
+    }
+
+    /** The blocks in which a dependence has source and sink. */
+    private Set withinBlocks(Dependence dependence, Set blocks) {
+        tilewright.isl.Map blockMap = space.blockMap();
+        tilewright.isl.Map between = new OrderCheck(dependences)
+                .onCommonSpace(dependence)
+                .applyDomain(blockMap)
+                .applyRange(blockMap);
+        return OrderCheck.agreeingIn(between, blocks.dim(Dim.SET)).domain().intersect(blocks);
     }
 
     /** The elements that an access touches at a point, in all iterations of the sequential loops. */

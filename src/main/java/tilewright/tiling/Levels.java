@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.isl.Dim;
+import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
@@ -16,6 +17,9 @@ import tilewright.isl.UnionSet;
  * {(K,K)}, {(K,J), (I,K)} and the rest: the three phases.
  */
 final class Levels {
+    /** Steps of isl: levels that take more are as many as the iterations of some loop, each cut off by a piece of its own. */
+    private static final long MOST_OPERATIONS = 3_000_000;
+
     private Levels() {}
 
     /**
@@ -36,18 +40,29 @@ final class Levels {
      */
     static Result of(UnionSet nodes, UnionMap before, int limit) {
         List<UnionSet> levels = new ArrayList<>();
-        UnionSet remaining = nodes.coalesce();
-        UnionMap edges = before.coalesce();
-        while (!remaining.isEmpty() && levels.size() < limit) {
-            edges = edges.intersectDomain(remaining).intersectRange(remaining);
-            UnionSet level = remaining.subtract(edges.range()).coalesce();
-            if (level.isEmpty()) {
-                return new Result(levels, remaining);
-            }
-            levels.add(level);
-            remaining = remaining.subtract(level).coalesce();
+        UnionSet[] remaining = {nodes.coalesce()};
+        try {
+            nodes.context().withMaxOperations(MOST_OPERATIONS, () -> peel(remaining, before.coalesce(), limit, levels));
+        } catch (IslLimitException tooComplex) {
+            // What is left has more levels than can be told apart.
         }
-        return new Result(levels, remaining);
+        return new Result(levels, remaining[0]);
+    }
+
+    /** Moves level after level from what remains to the levels, until there is none more. */
+    private static UnionSet peel(UnionSet[] remaining, UnionMap before, int limit, List<UnionSet> levels) {
+        UnionMap edges = before;
+        while (!remaining[0].isEmpty() && levels.size() < limit) {
+            edges = edges.intersectDomain(remaining[0]).intersectRange(remaining[0]);
+            UnionSet level = remaining[0].subtract(edges.range()).coalesce();
+            if (level.isEmpty()) {
+                break;
+            }
+            UnionSet rest = remaining[0].subtract(level).coalesce();
+            levels.add(level);
+            remaining[0] = rest;
+        }
+        return remaining[0];
     }
 
     /**

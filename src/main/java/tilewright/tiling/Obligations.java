@@ -76,14 +76,16 @@ final class Obligations {
     }
 
     /**
-     * Iterations that write beyond the bounds of their array, for sizes at which the nest itself is wrong: what they do is
-     * not defined. Blocks of time tiles, made for the elements of arrays, have no place for them.
+     * Iterations that leave the bounds of an array, for sizes at which the nest itself is wrong: what they do is not defined.
+     * Blocks of time tiles, made for the elements of arrays, have no place for them.
      */
     Set outOfBounds(String statement) {
         PlacedStatement placed = nest.statement(statement);
-        Set inside =
-                ArrayBounds.inside(context, nest, placed, placed.statement().target());
-        return Set.parse(context, new SetNotation(nest).domain(placed)).subtract(inside);
+        Set domain = Set.parse(context, new SetNotation(nest).domain(placed));
+        return ArrayBounds.evaluated(placed).stream()
+                .map(access -> domain.subtract(ArrayBounds.inside(context, nest, placed, access)))
+                .reduce(Set::union)
+                .orElseThrow();
     }
 
     /** @param places where the plan runs what */

@@ -125,12 +125,20 @@ final class PartPlanner {
                 return legal.plan();
             }
         }
-        Candidate usual = CompanionSizes.of(dependences, usualFamily());
-        return switch (plan(usual)) {
-            case Verdict.Legal legal -> legal.plan();
-            case Verdict.Illegal illegal ->
-                throw new IllegalStateException("a legal family refuses " + usual + ": " + illegal.reason());
-        };
+        List<LegalFamily> untimed =
+                legalFamilies.stream().filter(f -> f.family().time() == null).toList();
+        for (LegalFamily family : untimed) {
+            if (plan(CompanionSizes.of(dependences, family.family())) instanceof Verdict.Legal legal) {
+                return legal.plan();
+            }
+        }
+        // What is legal for the sample may need blocks as small.
+        for (LegalFamily family : untimed) {
+            if (plan(sample(family.roles())) instanceof Verdict.Legal legal) {
+                return legal.plan();
+            }
+        }
+        throw new IllegalStateException("no legal family takes the usual sizes or those of its sample: " + families());
     }
 
     private Family usualFamily() {

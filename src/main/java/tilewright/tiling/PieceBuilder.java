@@ -42,7 +42,7 @@ final class PieceBuilder {
      */
     Piece build(String role, Set blocks, Map<PlacedStatement, Set> iterations, AccessStrategies values) {
         Set all = union(iterations);
-        Set hull = LoopHulls.hull(blocks);
+        Set hull = hull(blocks);
         Set box = space.box().intersect(extend(hull));
         Set known = box.intersect(sequential.range(all));
         return new Piece(
@@ -55,6 +55,15 @@ final class PieceBuilder {
                 tiles(values, iterations, box),
                 statements(iterations, known, values),
                 false);
+    }
+
+    /** The blocks' hull, with their exact ranges where it has lost a bound: in {@code i < n or i < m} it has none. */
+    private Set hull(Set blocks) {
+        Set hull = LoopHulls.hull(blocks);
+        boolean bounded = space.grid().stream()
+                .map(g -> space.named(hull, space.hostAnd(g)))
+                .allMatch(alone -> alone.dimIsBounded(Dim.SET, space.host().size()));
+        return bounded ? hull : hull.intersect(gridBox(blocks));
     }
 
     /** A grid's bounds hold only for steps in which the piece has blocks: other steps are told apart here. */

@@ -10,6 +10,7 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.model.Condition;
 import tilewright.model.PlacedStatement;
 
 /** Collects the launches of one step and wraps the host loops around them. */
@@ -21,7 +22,7 @@ final class PlanBuilder {
     private final List<HostStep> launches = new ArrayList<>();
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
-    private final Set bounds;
+    private final List<LoopRange> hosts;
     private final int before;
 
     /**
@@ -50,10 +51,28 @@ final class PlanBuilder {
         this.space = space;
         this.candidate = candidate;
         Set active = space.named(Iterations.blocks(space, iterations), space.host());
-        Set steps = LoopHulls.loopRange(active);
-        this.bounds = LoopHulls.loopBounds(active);
+        this.hosts = hostRanges(LoopHulls.loopBounds(active));
+        Set steps = steps();
         this.pieceBuilder =
                 new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps);
+    }
+
+    private List<LoopRange> hostRanges(Set bounds) {
+        List<LoopRange> ranges = new ArrayList<>();
+        for (int h = 0; h < space.host().size(); h++) {
+            ranges.add(LoopRange.ofLast(space.named(bounds, space.host().subList(0, h + 1))));
+        }
+        return ranges;
+    }
+
+    /** The values that the host's loops run through, for parameters and outer values without iterations too. */
+    private Set steps() {
+        List<Condition> between = new ArrayList<>();
+        for (int h = 0; h < hosts.size(); h++) {
+            LoopRange range = hosts.get(h);
+            between.add(ConditionSets.between(range.first(), space.host().get(h).name(), range.last()));
+        }
+        return space.hostSet(between);
     }
 
     /** A piece of the launch under construction. */
@@ -86,8 +105,11 @@ final class PlanBuilder {
         launch(description, pieces, HostStep.Lane.MAIN);
     }
 
-    /** Ends a launch that has a place among others. */
+    /** Ends a launch that has a place among others; where only silent iterations are left there is none. */
     void launch(String description, List<Piece> pieces, HostStep.Lane lane) {
+        if (pieces.isEmpty()) {
+            return;
+        }
         String suffix = description.startsWith("level ") ? "_level" + (before + launches.size()) : "_step";
         launches.add(new HostStep.Launch(identifier(dependences.nest().name()) + suffix, description, pieces, lane));
         levels.add(new Family.Level(description, shapes));
@@ -112,8 +134,7 @@ final class PlanBuilder {
     List<HostStep> withHostLoops(List<HostStep> inside, int outermost) {
         List<HostStep> body = inside;
         for (int h = space.host().size() - 1; h >= outermost; h--) {
-            Set upToHere = space.named(bounds, space.host().subList(0, h + 1));
-            LoopRange range = LoopRange.ofLast(upToHere);
+            LoopRange range = hosts.get(h);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }
         return body;

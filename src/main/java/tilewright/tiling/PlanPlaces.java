@@ -160,9 +160,8 @@ final class PlanPlaces {
             iteration.add(SetNotation.of(coordinate(statement.coordinates(), variable, written)));
         }
         String target = written.statement().id() + "[" + String.join(", ", iteration) + "]";
-        String constraints = join(append(box(launched, piece), text(statement.domain())));
-        Map runs = Map.parse(
-                context, parameters + "{ " + tuple(launched, piece) + " -> " + target + " : " + constraints + " }");
+        Map runs = Map.parse(context, parameters + "{ " + tuple(launched, piece) + " -> " + target + " }")
+                .intersectDomain(where(launched, piece, statement.domain()));
         return new Place(launched, piece, number, statement, written, runs.coalesce());
     }
 
@@ -177,8 +176,8 @@ final class PlanPlaces {
 
     /** The places of a piece at which a condition holds, its members' points and sequential iterations all. */
     Set where(Launched launched, Piece piece, Condition condition) {
-        String constraints = join(append(box(launched, piece), text(condition)));
-        return Set.parse(context, parameters + "{ " + tuple(launched, piece) + " : " + constraints + " }");
+        return new ConditionSets(context, parameters, tuple(launched, piece))
+                .all(append(box(launched, piece), condition));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
@@ -237,26 +236,24 @@ final class PlanPlaces {
         return constraints;
     }
 
-    private static List<String> box(Launched launched, Piece piece) {
-        List<String> constraints = hostConstraints(launched.loops());
-        piece.grid().forEach(g -> constraints.add(between(g.first(), g.variable(), g.last())));
-        constraints.add(text(piece.member()));
-        piece.sequential().forEach(s -> constraints.add(between(s.first(), s.variable(), s.last())));
+    private static List<Condition> box(Launched launched, Piece piece) {
+        List<Condition> constraints = new ArrayList<>();
+        launched.loops().forEach(l -> constraints.add(ConditionSets.between(l.first(), l.variable(), l.last())));
+        piece.grid().forEach(g -> constraints.add(ConditionSets.between(g.first(), g.variable(), g.last())));
+        constraints.add(piece.member());
+        piece.sequential().forEach(s -> constraints.add(ConditionSets.between(s.first(), s.variable(), s.last())));
         piece.points()
-                .forEach(p ->
-                        constraints.add(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+                .forEach(p -> constraints.add(
+                        ConditionSets.between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
         return constraints;
     }
 
     static String between(Affine first, String variable, Affine last) {
-        Affine value = Affine.variable(variable);
-        return text(new Condition.And(List.of(
-                new Condition.Compare(first, Condition.Relation.LE, value),
-                new Condition.Compare(value, Condition.Relation.LE, last))));
+        return text(ConditionSets.between(first, variable, last));
     }
 
     static String text(Condition condition) {
-        return "(" + SetNotation.of(CaseSplit.of(condition)) + ")";
+        return "(" + SetNotation.of(condition) + ")";
     }
 
     private static String join(List<String> constraints) {

@@ -147,7 +147,7 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
             return Set.parse(
                     dependences.domains().getFirst().iterations().context(),
                     new SetNotation(dependences.nest()).parameters() + "{ [" + time + "] : "
-                            + SetNotation.of(loop.lower()) + " <= " + time + " <= " + SetNotation.of(loop.upper())
+                            + SetNotation.between(loop.lower(), Affine.variable(time), loop.upper())
                             + " }");
         }
 

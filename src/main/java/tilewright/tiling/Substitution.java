@@ -16,6 +16,7 @@ final class Substitution {
     static Node in(Node node, Map<String, Affine> values) {
         return switch (node) {
             case Statement s -> in(s, values);
+            case Node.Repeat r -> throw r.notAffine();
             case Node.Guard g ->
                 new Node.Guard(
                         g.condition().substitute(values),
@@ -57,6 +58,7 @@ final class Substitution {
                                 change.of(s.id(), s.target()),
                                 ofReads(s.id(), s.value(), change),
                                 s.position());
+                    case Node.Repeat r -> throw r.notAffine();
                     case Node.Guard g ->
                         new Node.Guard(
                                 g.condition(),

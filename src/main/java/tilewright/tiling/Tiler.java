@@ -48,6 +48,7 @@ public final class Tiler {
      * @throws UserError if it is given and does not fit the nest, or breaks a dependence
      */
     public Tiler(Dependences dependences, Schedule schedule) {
+        requireIterations(dependences);
         this.schedule = schedule;
         this.written = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
@@ -55,8 +56,23 @@ public final class Tiler {
         this.main = Region.parts(form.regions()).stream()
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
-                .orElseThrow(() -> UserError.badInput("no statement of " + written.name()
-                        + " ever runs: its loops and conditions leave no iteration for any size"));
+                .orElseThrow(() -> changesNothing(written));
+    }
+
+    /** @throws UserError if no plan would have anything to run */
+    private static void requireIterations(Dependences dependences) {
+        LoopNest nest = dependences.nest();
+        boolean none = nest.statements().stream()
+                .allMatch(p -> Iterations.domain(dependences, p, true).isEmpty());
+        if (none) {
+            throw changesNothing(nest);
+        }
+    }
+
+    private static UserError changesNothing(LoopNest nest) {
+        return UserError.badInput("no statement of " + nest.name()
+                + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
+                + " iterations leave their elements as they are");
     }
 
     /** Temporaries are expanded where that makes a program parallel, or saves loops on the host. */
@@ -183,7 +199,8 @@ public final class Tiler {
             return verdict;
         }
         Plan ofMain = legal.plan();
-        if (form.regions().equals(List.of(main)) && form.unit().nest() == written) {
+        boolean whole = form.regions().equals(List.of(main)) && ranked().nest() == written;
+        if (whole && form.unit().nest() == written) {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();

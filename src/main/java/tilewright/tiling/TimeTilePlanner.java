@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -8,6 +9,8 @@ import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
+import tilewright.locality.ArrayBounds;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -167,7 +170,7 @@ final class TimeTilePlanner implements FamilyPlanner {
     private TimeTile.HeldArray held(Stencil.Held held) {
         Set written = stencil.sweeps().stream()
                 .filter(s -> s.target().equals(held.array()))
-                .map(Stencil.Sweep::points)
+                .map(this::points)
                 .reduce(Set::union)
                 .orElse(null);
         return new TimeTile.HeldArray(
@@ -181,9 +184,29 @@ final class TimeTilePlanner implements FamilyPlanner {
         return new TimeTile.TimedStatement(
                 sweep.placed().statement(),
                 sweep.coordinates(),
-                condition(sweep.points()),
+                condition(points(sweep)),
                 sweep.bulk(),
                 sweep.offsets());
+    }
+
+    /**
+     * Where a statement runs, as far as what it touches are elements: in {@code double a[100]} a loop to N has more points for
+     * sizes at which the nest itself is wrong, and no block owns them.
+     */
+    private Set points(Stencil.Sweep sweep) {
+        Set points = sweep.points();
+        for (Access access : ArrayBounds.evaluated(sweep.placed())) {
+            List<Integer> offset = access.index() == 1
+                    ? Collections.nCopies(stencil.space().size(), 0)
+                    : sweep.offsets().get(access.index());
+            if (offset != null) {
+                Set elements = elements(access.array(), offset);
+                points = points.isSubset(elements)
+                        ? points
+                        : points.intersect(elements).coalesce();
+            }
+        }
+        return points;
     }
 
     private Condition condition(Set points) {
@@ -201,9 +224,10 @@ final class TimeTilePlanner implements FamilyPlanner {
         tilewright.isl.Map box = parseMap(box(dimensions));
         List<Set> outside = new ArrayList<>();
         for (Stencil.Sweep sweep : stencil.sweeps()) {
-            outside.add(sweep.bulk() ? sweep.points().complement() : sweep.points());
+            outside.add(sweep.bulk() ? points(sweep).complement() : points(sweep));
         }
-        stencil.arrays().forEach(a -> outside.add(elements(a.array()).complement()));
+        List<Integer> here = Collections.nCopies(stencil.space().size(), 0);
+        stencil.arrays().forEach(a -> outside.add(elements(a.array(), here).complement()));
         Set bad = outside.stream()
                 .map(o -> box.intersectRange(o).domain())
                 .reduce(Set::union)
@@ -225,13 +249,15 @@ final class TimeTilePlanner implements FamilyPlanner {
         return "{ [" + blocks + "] -> [" + points + "] : " + limits + " }";
     }
 
-    private Set elements(String array) {
+    /** The points that are elements of an array when they are moved by an offset. */
+    private Set elements(String array, List<Integer> offset) {
         List<ArrayDeclaration.Bounds> bounds = dependences.nest().array(array).bounds();
         List<String> limits = new ArrayList<>();
         for (int d = 0; d < bounds.size(); d++) {
-            limits.add(SetNotation.of(bounds.get(d).lower()) + " <= "
-                    + stencil.space().get(d) + " <= "
-                    + SetNotation.of(bounds.get(d).upper()));
+            limits.add(SetNotation.between(
+                    bounds.get(d).lower(),
+                    Affine.variable(stencil.space().get(d)).plus(offset.get(d)),
+                    bounds.get(d).upper()));
         }
         return Set.parse(
                 context(),

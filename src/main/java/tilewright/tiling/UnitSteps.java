@@ -61,6 +61,7 @@ final class UnitSteps {
                             nodes(g.otherwise(), values),
                             g.position());
                 case Node.Loop l -> loop(l, values);
+                case Node.Repeat r -> throw r.notAffine();
             };
         }
 

@@ -25,14 +25,32 @@ final class HostCode {
         this.function = function;
     }
 
+    /** A library of generated programs. */
+    record Library(SymbolLookup symbols) {
+        /** One that is {@code void function(T *array.., int parameter..)}. */
+        HostCode function(String name, int arrays, int parameters) {
+            List<MemoryLayout> layouts = new ArrayList<>(Collections.nCopies(arrays, ADDRESS));
+            layouts.addAll(Collections.nCopies(parameters, JAVA_INT));
+            MemorySegment symbol = symbols.find(name).orElseThrow();
+            return new HostCode(Linker.nativeLinker()
+                    .downcallHandle(symbol, FunctionDescriptor.ofVoid(layouts.toArray(MemoryLayout[]::new))));
+        }
+    }
+
     /** Compiles a program that exports {@code void function(T *array.., int parameter..)}. */
     static HostCode compile(Path folder, String name, String source, String function, int arrays, int parameters)
             throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve(name + ".c"), source);
+        return library(folder, name, List.of(file), "-O1").function(function, arrays, parameters);
+    }
+
+    /** Compiles programs into one library. */
+    static Library library(Path folder, String name, List<Path> files, String optimization)
+            throws IOException, InterruptedException {
         Path library = folder.resolve(name + ".so");
-        run(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 "gcc",
-                "-O1",
+                optimization,
                 "-Wall",
                 "-Werror=implicit-function-declaration",
                 "-ffp-contract=off",
@@ -40,16 +58,11 @@ final class HostCode {
                 "-shared",
                 "-fPIC",
                 "-o",
-                library.toString(),
-                file.toString(),
-                "-lm"));
-        List<MemoryLayout> layouts = new ArrayList<>(Collections.nCopies(arrays, ADDRESS));
-        layouts.addAll(Collections.nCopies(parameters, JAVA_INT));
-        MemorySegment symbol = SymbolLookup.libraryLookup(library, Arena.global())
-                .find(function)
-                .orElseThrow();
-        return new HostCode(Linker.nativeLinker()
-                .downcallHandle(symbol, FunctionDescriptor.ofVoid(layouts.toArray(MemoryLayout[]::new))));
+                library.toString()));
+        files.forEach(f -> command.add(f.toString()));
+        command.add("-lm");
+        run(command);
+        return new Library(SymbolLookup.libraryLookup(library, Arena.global()));
     }
 
     /** Runs a tool; what it printed is the message of the exception when it fails. */

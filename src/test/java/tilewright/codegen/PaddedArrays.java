@@ -58,6 +58,7 @@ final class PaddedArrays {
         switch (layout.type()) {
             case REAL -> memory.set(ValueLayout.JAVA_FLOAT, offset, (float) value);
             case DOUBLE -> memory.set(ValueLayout.JAVA_DOUBLE, offset, value);
+            case BYTE -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (int) value);
             case SHORT -> memory.set(ValueLayout.JAVA_SHORT, offset, (short) value);
             case INTEGER, LOGICAL -> memory.set(ValueLayout.JAVA_INT, offset, (int) value);
         }
@@ -68,6 +69,7 @@ final class PaddedArrays {
         return switch (layout.type()) {
             case REAL -> memory.get(ValueLayout.JAVA_FLOAT, offset);
             case DOUBLE -> memory.get(ValueLayout.JAVA_DOUBLE, offset);
+            case BYTE -> memory.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
             case SHORT -> memory.get(ValueLayout.JAVA_SHORT, offset);
             case INTEGER, LOGICAL -> memory.get(ValueLayout.JAVA_INT, offset);
         };
@@ -107,7 +109,7 @@ final class PaddedArrays {
         return switch (type) {
             case REAL -> 1e-4;
             case DOUBLE -> 1e-12;
-            case SHORT, INTEGER, LOGICAL -> 0;
+            case BYTE, SHORT, INTEGER, LOGICAL -> 0;
         };
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.device.Allowance;
 import tilewright.device.ArrayShape;
 import tilewright.device.Comparison;
 import tilewright.device.GuardedArrays;
@@ -67,7 +68,7 @@ class SequentialFileTest {
                     actual.memories(),
                     nest.parameters().stream().map(p -> (int) n).toList());
             try (GuardedArrays expected = GuardedArrays.of(data, shapes)) {
-                Comparison comparison = Comparison.of(expected, actual, 1);
+                Comparison comparison = Comparison.of(expected, actual, Allowance.of(1));
                 assertTrue(comparison.matches(), "n=" + n + ": " + comparison);
                 assertTrue(actual.damage().isEmpty(), "n=" + n + ": " + actual.damage());
             }

@@ -1,13 +1,17 @@
 package tilewright.codegen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,7 +90,34 @@ class StandaloneTest {
     }
 
     static Stream<Plan> checked() {
-        return Stream.of(Plans.lu(SIZES), TimeTiles.plan("heat-3d", "2x4x4x4", "1x2x2x4"), withTemporary());
+        return Stream.of(
+                Plans.lu(SIZES), TimeTiles.plan("heat-3d", "2x4x4x4", "1x2x2x4"), withTemporary(), withOwnNames());
+    }
+
+    /** Sizes and arrays that are called like things of the driver. */
+    private static Plan withOwnNames() {
+        return planned(NestParser.parse("names", """
+            param rows
+            real r(rows), RUNS(rows), SEED(rows), by_value(rows), run(rows)
+            do i = 1, rows
+              r(i) = RUNS(i) + SEED(i)
+              run(i) = by_value(i) * r(i)
+            enddo
+            """), List.of(8), List.of(2));
+    }
+
+    @Test
+    void runsOfDaysAreRefused() throws Exception {
+        String loops =
+                IntStream.range(1, 9).mapToObj(i -> "do i" + i + " = 1, n\n").collect(Collectors.joining());
+        LoopNest nest = NestParser.parse(
+                "deep", "param n\nreal a(n)\n" + loops + "a(i8) = a(i8) + 0.5\n" + "enddo\n".repeat(8));
+        write(planned(nest, Collections.nCopies(8, 1), Collections.nCopies(8, 1)), "nest", false);
+        build("check_nest");
+        AssertionError refused =
+                assertThrows(AssertionError.class, () -> HostCode.run(List.of(path("check_nest"), "1000")));
+        assertTrue(refused.getMessage().contains("operations would take days; give smaller sizes"));
+        assertTrue(HostCode.run(List.of(path("check_nest"), "3")).contains(": equal"));
     }
 
     /** An array has the name that a driver's loop would have; the temporary has memory of its own. */
@@ -202,5 +233,19 @@ class StandaloneTest {
 
     private String path(String file) {
         return folder.resolve(file).toString();
+    }
+
+    @Test
+    void theMakefileCompilesAsTuneDoesAndTheCheckTakesTheGivenSizes() throws Exception {
+        write(Plans.floydWarshall(SIZES), "floyd_warshall", false);
+        String makefile = Files.readString(folder.resolve("Makefile"));
+        assertTrue(makefile.contains("CFLAGS ?= " + String.join(" ", CompilerOptions.FAST)), makefile);
+        assertTrue(makefile.contains(String.join(" ", CompilerOptions.EXACT)), makefile);
+        String output = HostCode.run(List.of("make", "-s", "-C", folder.toString(), "check"));
+        assertTrue(output.contains("check n="), output);
+        assertTrue(output.contains("the nest as written, same compiler options, one thread"), output);
+        String empty =
+                HostCode.run(List.of(folder.resolve("check_floyd_warshall").toString(), "0"));
+        assertTrue(empty.contains("check n=0 : equal"), empty);
     }
 }

@@ -1,5 +1,6 @@
 package tilewright.codegen;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,9 +12,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
@@ -23,11 +27,12 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
+import tilewright.tiling.text.PlanRoundTrip;
 
 /**
  * Nests that are tiled by the tool itself: every type, one to three point dimensions, several sequential loops, several
  * statements. Every {@code .nest} file of the folder is a case, and so is every published nest and every PolyBench
- * kernel.
+ * kernel. Its plans, and the device's program of the first, are what their texts say.
  */
 class TiledNestTest {
     private static final List<Long> SIZES = List.of(1L, 2L, 7L, 8L, 9L, 13L, 16L, 17L, 23L, 31L);
@@ -76,8 +81,11 @@ class TiledNestTest {
             }
         }
         assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
+        Program device = DeviceProgram.of(Lowering.lowerForDevice(plans.getFirst()));
+        assertEquals(device, KernelText.parse(nest.name(), KernelText.print(device)));
         int number = 0;
         for (Plan plan : plans) {
+            PlanRoundTrip.check(plan);
             Path own = Files.createDirectories(folder.resolve(nest.name() + number++));
             Comparison.ofProgram(plan, own, sizes);
         }

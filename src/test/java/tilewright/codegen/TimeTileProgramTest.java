@@ -1,8 +1,12 @@
 package tilewright.codegen;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,5 +30,22 @@ class TimeTileProgramTest {
     @MethodSource("plans")
     void computesTheNest(Plan plan) throws Exception {
         Comparison.ofProgram(plan, folder, SIZES);
+    }
+
+    /** Arrays of 700 KB: three blocks run on threads whose stacks need not hold them. */
+    @Test
+    void blocksThatNoStackHoldsAreAllocatedOncePerThread() throws Exception {
+        Plan plan = TimeTiles.plan("jacobi-2d", "2x96x512", "1x8x32");
+        String text = new CPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan), "run");
+        assertTrue(text.contains("void *const memory = aligned_alloc(64, "), text);
+        assertTrue(text.contains("memory->a_ij[i_in + "), text);
+        Comparison.ofProgram(plan, folder, List.of(40L));
+    }
+
+    @Test
+    void smallBlocksStayOnTheStack() {
+        String text = new CPrinter(Comparison.TEMPLATES)
+                .print(Lowering.lower(TimeTiles.plan("jacobi-2d", "3x5x12", "1x5x4")), "run");
+        assertFalse(text.contains("aligned_alloc"), text);
     }
 }

@@ -24,9 +24,9 @@ class WindowsTest {
         assertTrue(text.contains("shared.A_window[w1][w2] = A["), text);
         int start = text.indexOf("// Interior");
         String interior = text.substring(start, text.indexOf("extern \"C\"", start));
-        assertTrue(
-                interior.contains("] = shared.A_window[i_in - t_in + 4][wave_in - 2 * t_in - 2 * i_in + 37] = "),
-                "written to memory and to shared memory");
+        String written = "shared.A_window[i_in - t_in + 4][wave_in - 2 * t_in - 2 * i_in + 37]";
+        assertTrue(interior.contains("\n" + " ".repeat(16) + written + " = "), "written to shared memory: " + interior);
+        assertTrue(interior.contains("] = " + written + ";"), "and from there to memory");
         assertTrue(
                 interior.contains("+ shared.A_window[i_in - t_in + 5][wave_in - 2 * t_in - 2 * i_in + 38]"), interior);
         String boundary = text.substring(text.indexOf("_boundary("), start);

@@ -17,8 +17,9 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
+import tilewright.tiling.text.PlanRoundTrip;
 
-/** What the tiler makes passes the check, whatever the sizes. */
+/** What the tiler makes passes the check, whatever the sizes; and its text holds it. */
 class PlanCheckTest {
     @TestFactory
     Stream<DynamicTest> plansOfPublishedNestsAreProved() throws IOException {
@@ -45,6 +46,7 @@ class PlanCheckTest {
                 if (tiler.plan(candidate) instanceof Verdict.Legal legal) {
                     plans++;
                     expect(legal.plan(), check.check(legal.plan()));
+                    PlanRoundTrip.check(legal.plan());
                 }
             }
             assertTrue(plans > 0, "no plan");

@@ -142,7 +142,7 @@ public sealed interface Value {
     default Value as(DataType wanted) {
         boolean same = type() == wanted
                 || (!wanted.isFloating() && type() == DataType.LOGICAL)
-                || (wanted == DataType.INTEGER && type() == DataType.SHORT);
+                || (wanted == DataType.INTEGER && (type() == DataType.SHORT || type() == DataType.BYTE));
         return same ? this : new Convert(wanted, this);
     }
 }

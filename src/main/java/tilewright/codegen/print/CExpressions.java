@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.scalar.CNames;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;

@@ -98,7 +98,7 @@ abstract class CValues {
         return switch (type) {
             case REAL -> "0.0f";
             case DOUBLE -> "0.0";
-            case SHORT, INTEGER, LOGICAL -> "0";
+            case BYTE, SHORT, INTEGER, LOGICAL -> "0";
         };
     }
 

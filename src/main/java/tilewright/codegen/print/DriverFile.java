@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tilewright.codegen.CompilerOptions;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
@@ -17,6 +18,8 @@ import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.FunctionNames;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -35,24 +38,32 @@ public final class DriverFile {
     /** The file that the sequential nest is in, and its function. */
     public static final String SEQUENTIAL = "sequential";
 
-    /** Largest value of a parameter in the check. */
+    /** Largest value of a parameter in the check where the nest as written would take long at the sizes asked for. */
     private static final long CHECKED = 203;
+    /** Operations that the nest as written may take: some seconds. */
+    private static final long MOST_OPERATIONS = 4_000_000_000L;
 
-    /** What the templates call things that stand beside the nest's own names. */
-    private static final List<String> OWN = List.of(
-            ("count stream ahead meet blocks element uniform mix allocate check measure now less seconds start stop"
-                            + " worst")
-                    .split(" "));
+    /** What the templates call things that stand beside the nest's own names, and what they call of C's library. */
+    private static final List<String> OWN = List.of(("count stream ahead meet blocks element uniform mix allocate"
+        + " check measure now less seconds start stop worst run by_value check_cuda operations small ok argc argv main"
+        + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
+        + " memcpy printf fprintf stderr exit qsort atoi fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
+        + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
+        + " sampled factor stride own scale")
+            .split(" "));
 
     private final KernelProgram program;
     private final CNames names = new CNames();
     private final CExpressions expressions;
     private final Map<String, String> pitches = new LinkedHashMap<>();
 
+    private final DriverWork work;
+
     private DriverFile(KernelProgram program) {
         this.program = program;
+        this.work = new DriverWork(program.nest());
         OWN.forEach(names::fresh);
-        CudaFile.reserveFunctions(program, names);
+        FunctionNames.reserve(program, names);
         names.declare(program.parameters());
         program.allArrays().forEach(a -> names.declare(a.name()));
         program.allArrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
@@ -114,10 +125,18 @@ public final class DriverFile {
                 "parameters",
                 program.parameters().stream()
                         .map(p -> Map.of(
-                                "name", names.of(p), "default", about.sizes().getOrDefault(p, 64L)))
+                                "name",
+                                names.of(p),
+                                "default",
+                                about.sizes().getOrDefault(p, 64L),
+                                "checked",
+                                checked(about, p)))
                         .toList());
-        model.put("small", CHECKED);
-        model.put("length", reductionLength());
+        model.put("work", work.text());
+        model.put("writtenIsQuick", isQuick(about));
+        model.put("flags", String.join(" ", CompilerOptions.FAST) + " " + CompilerOptions.STANDARD);
+        model.put("exact", String.join(" ", CompilerOptions.EXACT) + " " + CompilerOptions.STANDARD);
+        model.put("length", reductionLength(about));
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("temporaries", program.scratch().stream().map(this::shape).toList());
@@ -129,10 +148,23 @@ public final class DriverFile {
         return model;
     }
 
-    /** Terms that one element accumulates at the sizes of the check, at most: the tolerance grows with their root. */
-    private long reductionLength() {
+    /** The largest value of a parameter in the check: the one asked for, unless the nest as written would take long. */
+    private long checked(About about, String parameter) {
+        long asked = about.sizes().getOrDefault(parameter, CHECKED);
+        return isQuick(about) ? Math.max(asked, work.checked()) : work.checked();
+    }
+
+    /** Whether the nest as written takes no more than seconds at the sizes asked for. */
+    private boolean isQuick(About about) {
         Map<String, Long> sizes = new HashMap<>();
-        program.nest().parameters().forEach(p -> sizes.put(p, CHECKED));
+        program.nest().parameters().forEach(p -> sizes.put(p, about.sizes().getOrDefault(p, CHECKED)));
+        return new LoopExtents(program.nest(), sizes).operations() <= MOST_OPERATIONS;
+    }
+
+    /** Terms that one element accumulates at the sizes of the check, at most: the tolerance grows with their root. */
+    private long reductionLength(About about) {
+        Map<String, Long> sizes = new HashMap<>();
+        program.nest().parameters().forEach(p -> sizes.put(p, checked(about, p)));
         return new LoopExtents(program.nest(), sizes).reductionLength();
     }
 
@@ -265,6 +297,7 @@ public final class DriverFile {
         return switch (type) {
             case REAL -> "(float)" + number;
             case DOUBLE -> number;
+            case BYTE -> "(unsigned char)(100 * " + number + ")";
             case SHORT -> "(short)(100 * " + number + ")";
             case INTEGER -> "(int)(100 * " + number + ")";
             case LOGICAL -> number + " < 0.5";
@@ -339,9 +372,16 @@ public final class DriverFile {
             case KernelArgument.Size s -> names.of(s.parameter());
             case KernelArgument.HostVariable v -> names.of(v.variable());
             case KernelArgument.ArrayBase a -> names.of(a.array());
-            case KernelArgument.AlternatingBase a -> CFile.turn(a, names);
+            case KernelArgument.AlternatingBase a -> turn(a);
             case KernelArgument.Pitch p -> pitch(p.array());
         };
+    }
+
+    /** The array itself at even turns, else its second copy. */
+    private String turn(KernelArgument.AlternatingBase base) {
+        String launch = names.of(base.variable());
+        String turn = base.phase() == 0 ? launch : "(" + launch + " + " + base.phase() + ")";
+        return turn + " % 2 == 0 ? " + names.of(base.array()) + " : " + names.of(CNames.otherCopy(base.array()));
     }
 
     private String pitch(String array) {

@@ -8,12 +8,12 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.PairArithmetic;
 
 /** The comment at the top of generated files: what is computed, how it is cut, and why that is legal. */
-final class Header {
+public final class Header {
     private static final int WIDTH = 100;
 
     private Header() {}
 
-    static List<String> of(KernelProgram program) {
+    public static List<String> of(KernelProgram program) {
         List<String> lines = new ArrayList<>();
         lines.add(program.name() + ", tiled by Tilewright");
         lines.add("");

@@ -1,12 +1,12 @@
 package tilewright.codegen.print;
 
 /** Indents generated C: four columns per open brace; empty lines never come in pairs or before a closing brace. */
-final class Indenter {
+public final class Indenter {
     private static final String INDENT = "    ";
 
     private Indenter() {}
 
-    static String indent(String source) {
+    public static String indent(String source) {
         StringBuilder text = new StringBuilder();
         int depth = 0;
         boolean emptyBefore = true;

@@ -8,6 +8,7 @@ import tilewright.codegen.Templates;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
+import tilewright.codegen.scalar.CNames;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -75,6 +76,7 @@ public final class SequentialFile {
         return switch (node) {
             case Node.Loop l -> loop(l);
             case Node.Guard g -> guard(g);
+            case Node.Repeat r -> throw r.notAffine();
             case Statement s -> statement(s);
         };
     }
@@ -145,7 +147,7 @@ public final class SequentialFile {
             return switch (type) {
                 case REAL -> minimum ? "fminf" : "fmaxf";
                 case DOUBLE -> minimum ? "fmin" : "fmax";
-                case SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
+                case BYTE, SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
             };
         }
     }

@@ -1,0 +1,251 @@
+package tilewright.codegen.loops;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.Fragment;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.codegen.scalar.AxisVariables;
+import tilewright.codegen.scalar.PieceNames;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+import tilewright.kernel.print.CDialect;
+import tilewright.model.Condition;
+import tilewright.tiling.PlannedTraffic;
+
+/**
+ * Updates and copies as loop nests over points. The last axis is innermost, so that the compiler vectorises along contiguous
+ * memory; what does not depend on it is computed outside. Where nothing is handed over between points, the iterations
+ * of a chunk run inside the outer axes: a row stays in the first-level cache for the whole chunk.
+ */
+final class PointLoops {
+    private final PieceNames piece;
+
+    PointLoops(PieceNames piece) {
+        this.piece = piece;
+    }
+
+    /**
+     * The loop over iterations that goes around the innermost axis.
+     *
+     * @param loop over their offsets
+     */
+    record Inner(Sequence sequence, Loop loop) {}
+
+    /** One loop: over an axis, or over iterations where {@code inner} is set. */
+    private record Level(int axis, @Nullable Inner inner) {}
+
+    /** Whether a body is one update that may run point by point. */
+    static boolean isPointwise(List<Operation> body) {
+        long updates = body.stream().filter(o -> o instanceof Operation.Assign).count();
+        boolean onlyUpdates =
+                body.stream().allMatch(o -> o instanceof Operation.Define || o instanceof Operation.Assign);
+        boolean keepsPoints = body.stream()
+                .allMatch(o -> !(o instanceof Operation.Assign a) || a.target() instanceof Operation.Target.TileTarget);
+        return updates == 1 && onlyUpdates && keepsPoints;
+    }
+
+    /** Whether a fragment is worth an array: computed, and different along the innermost axis alone. */
+    private static boolean isRow(Operation.Define define, List<Integer> order) {
+        return define.value() instanceof Value.Compute
+                && !order.isEmpty()
+                && define.fragment().axes().equals(List.of(order.getLast()));
+    }
+
+    /** Whether a body computes fragments that are worth an array. */
+    boolean needsRows(List<Operation> body) {
+        List<Integer> all = allAxes();
+        return body.stream().anyMatch(o -> o instanceof Operation.Define d && isRow(d, all));
+    }
+
+    private List<Integer> allAxes() {
+        return IntStream.range(0, piece.axes().size()).boxed().toList();
+    }
+
+    /**
+     * The nests of one update.
+     *
+     * @param defines fragments that it uses
+     * @param inner iterations to run inside the outer axes, or null
+     */
+    List<Statement> update(
+            BlockScope scope, List<Operation.Define> defines, Operation.Assign assign, @Nullable Inner inner) {
+        List<Integer> order = equalitiesFirst(axes(assign), assign.guard());
+        List<Statement> statements = new ArrayList<>();
+        List<Level> levels = levels(order, inner);
+        Map<Integer, List<Statement>> declarations = new HashMap<>();
+        boolean rows = defines.stream().anyMatch(d -> isRow(d, order));
+        for (Operation.Define define : defines) {
+            Fragment fragment = define.fragment();
+            String name = scope.names().declare(fragment.name());
+            int depth = depth(fragment, levels);
+            boolean leaf = define.value() instanceof Value.BufferElement
+                    || define.value() instanceof Value.StagedElement
+                    || define.value() instanceof Value.SliceElement;
+            Expression value = scope.of(define.value());
+            if (isRow(define, order)) {
+                statements.addAll(row(scope, fragment, name, value));
+            } else if (leaf
+                    && (depth == levels.size() - 1 || rows && fragment.axes().isEmpty())) {
+                scope.define(fragment, value);
+            } else {
+                Variable variable = new Variable(name, ScalarType.of(fragment.type()));
+                declarations
+                        .computeIfAbsent(depth, _ -> new ArrayList<>())
+                        .add(new Statement.Declare(variable, value, true));
+                scope.define(fragment, variable.read());
+            }
+        }
+        statements.addAll(nest(scope, assign, levels, declarations));
+        return statements;
+    }
+
+    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
+    private List<Integer> equalitiesFirst(List<Integer> among, Condition guard) {
+        List<Integer> order = new ArrayList<>(among);
+        order.sort(Comparator.comparing(d -> !isFixed(piece.axis(d).axis(), guard)));
+        return order;
+    }
+
+    private static boolean isFixed(Axis axis, Condition guard) {
+        return guard.conjuncts().stream()
+                .anyMatch(c -> c instanceof Condition.Compare compare
+                        && compare.relation() == Condition.Relation.EQ
+                        && compare.variables().contains(axis.variable()));
+    }
+
+    /** Values along the innermost axis, computed once for all rows. */
+    private List<Statement> row(BlockScope scope, Fragment fragment, String name, Expression value) {
+        AxisVariables axis = piece.axis(fragment.axes().getLast());
+        Memory.Register row = new Memory.Register(
+                name, ScalarType.of(fragment.type()), List.of(axis.axis().extent()), CDialect.ALIGNMENT);
+        Place element = new Place.Register(row, List.of(axis.in().read()));
+        scope.define(fragment, new Expression.Read(element));
+        return List.of(
+                new Statement.DeclareArray(row, null),
+                Loop.over(piece, axis).around(List.of(new Statement.Assign(element, value))));
+    }
+
+    /** The axes of the points that an update is for. */
+    private List<Integer> axes(Operation.Assign assign) {
+        return assign.target() instanceof Operation.Target.TileTarget t
+                ? t.tile().axes()
+                : allAxes();
+    }
+
+    private static List<Level> levels(List<Integer> order, @Nullable Inner inner) {
+        List<Level> levels = new ArrayList<>();
+        order.forEach(d -> levels.add(new Level(d, null)));
+        if (inner != null) {
+            levels.add(Math.max(0, levels.size() - 1), new Level(-1, inner));
+        }
+        return levels;
+    }
+
+    /** The innermost level that a fragment depends on; every fragment depends on the iteration. */
+    private static int depth(Fragment fragment, List<Level> levels) {
+        int depth = -1;
+        for (int l = 0; l < levels.size(); l++) {
+            if (levels.get(l).inner() != null
+                    || fragment.axes().contains(levels.get(l).axis())) {
+                depth = l;
+            }
+        }
+        return depth;
+    }
+
+    private List<Statement> nest(
+            BlockScope scope, Operation.Assign assign, List<Level> levels, Map<Integer, List<Statement>> declarations) {
+        Place target = switch (assign.target()) {
+            case Operation.Target.TileTarget t -> scope.tile(t.tile());
+            case Operation.Target.GlobalTarget g ->
+                scope.accessing(PlannedTraffic.Kind.DIRECT_STORE).global(g.array(), g.indices());
+        };
+        Expression source = scope.of(assign.value());
+        boolean selects = assign.target() instanceof Operation.Target.TileTarget
+                && !Values.dividesIntegers(assign.value())
+                && !levels.isEmpty();
+        Map<Integer, List<Expression>> conditions = conditions(scope, assign.guard(), levels);
+        Expression innermost = selects ? Loop.all(conditions.remove(levels.size() - 1)) : null;
+        if (innermost != null) {
+            // A choice of values vectorises where a branch may not.
+            source = new Expression.Conditional(innermost, source, new Expression.Read(target));
+        }
+        return nest(levels, declarations, conditions, new Statement.Assign(target, source));
+    }
+
+    /** The parts of a guard, by the level from which on they are known; -1 for those known before all loops. */
+    private Map<Integer, List<Expression>> conditions(BlockScope scope, Condition guard, List<Level> levels) {
+        Map<Integer, List<Expression>> conditions = new HashMap<>();
+        for (Condition conjunct : guard.conjuncts()) {
+            if (!conjunct.equals(Condition.TRUE)) {
+                conditions
+                        .computeIfAbsent(depth(conjunct, levels), _ -> new ArrayList<>())
+                        .add(scope.guard(conjunct));
+            }
+        }
+        return conditions;
+    }
+
+    private int depth(Condition condition, List<Level> levels) {
+        int depth = -1;
+        for (int l = 0; l < levels.size(); l++) {
+            Inner inner = levels.get(l).inner();
+            String variable = inner != null
+                    ? inner.sequence().variable()
+                    : piece.axis(levels.get(l).axis()).axis().variable();
+            if (condition.variables().contains(variable)) {
+                depth = l;
+            }
+        }
+        return depth;
+    }
+
+    private List<Statement> nest(
+            List<Level> levels,
+            Map<Integer, List<Statement>> declarations,
+            Map<Integer, List<Expression>> conditions,
+            Statement innermost) {
+        List<Loop> loops = new ArrayList<>();
+        for (int l = 0; l < levels.size(); l++) {
+            loops.add(loop(levels.get(l)).with(declarations.getOrDefault(l, List.of()), Loop.all(conditions.get(l))));
+        }
+        List<Statement> statements = new ArrayList<>(declarations.getOrDefault(-1, List.of()));
+        statements.addAll(Loop.when(Loop.all(conditions.get(-1)), Loop.nest(loops, innermost)));
+        return statements;
+    }
+
+    private Loop loop(Level level) {
+        return level.inner() == null
+                ? Loop.over(piece, piece.axis(level.axis()))
+                : level.inner().loop();
+    }
+
+    /** The loops over the points along axes, outermost first. */
+    List<Loop> loops(List<Integer> axes) {
+        return axes.stream().map(d -> Loop.over(piece, piece.axis(d))).toList();
+    }
+
+    /**
+     * A nest over axes for copies.
+     *
+     * @param axes outermost first
+     * @param guard points that are copied
+     */
+    List<Statement> copy(BlockScope scope, List<Integer> axes, Condition guard, Place target, Expression source) {
+        List<Level> levels = levels(axes, null);
+        return nest(levels, Map.of(), conditions(scope, guard, levels), new Statement.Assign(target, source));
+    }
+}

@@ -1,0 +1,140 @@
+package tilewright.codegen.scalar;
+
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.integer;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Value;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Prefix;
+import tilewright.kernel.ScalarType;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Operator;
+
+/**
+ * Values as expressions of one thread. Logical values are integers that are 0 or 1, so that {@code &} and {@code |} do for
+ * {@code and} and {@code or} without branches.
+ */
+public abstract class ValueExpressions {
+    /** A leaf in memory or registers. */
+    protected abstract Expression place(Value leaf);
+
+    /** A guard. */
+    protected abstract Expression condition(Condition condition);
+
+    /** An affine number. */
+    protected abstract Expression index(Affine index);
+
+    /** Whether a sum within a minimum or maximum is one function of three operands with it. */
+    protected boolean fusesSums(DataType type) {
+        return false;
+    }
+
+    /** Whether a division is a call of {@link Intrinsic#QUOTIENT} instead of the operator. */
+    protected boolean approximates(Value.Compute division) {
+        return false;
+    }
+
+    /** Whether the padding of rows may be read and written without asking. */
+    protected boolean usesPadding() {
+        return false;
+    }
+
+    public final Expression of(Value value) {
+        return switch (value) {
+            case Value.RealLiteral l -> new Expression.RealLiteral(ScalarType.of(l.type()), l.text());
+            case Value.IntegerLiteral l -> integer(l.value());
+            case Value.LogicalLiteral l -> integer(l.value() ? 1 : 0);
+            case Value.Index i -> index(i.index());
+            case Value.GlobalElement g -> global(g);
+            case Value.Convert c -> convert(c);
+            case Value.Compute c -> compute(c);
+            case Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.BufferElement _,
+                    Value.StagedElement _,
+                    Value.SliceElement _,
+                    Value.FragmentElement _ -> place(value);
+        };
+    }
+
+    private Expression global(Value.GlobalElement element) {
+        return element.guard().equals(Condition.TRUE) || element.padded() && usesPadding()
+                ? place(element)
+                : new Expression.Conditional(condition(element.guard()), place(element), zero(element.type()));
+    }
+
+    public static Expression zero(DataType type) {
+        return switch (type) {
+            case REAL, DOUBLE -> new Expression.RealLiteral(ScalarType.of(type), "0.0");
+            case BYTE, SHORT, INTEGER, LOGICAL -> integer(0);
+        };
+    }
+
+    private Expression convert(Value.Convert convert) {
+        return convert.type() == DataType.LOGICAL
+                ? binary(Infix.NE, of(convert.operand()), integer(0))
+                : new Expression.Convert(ScalarType.of(convert.type()), of(convert.operand()));
+    }
+
+    private Expression compute(Value.Compute c) {
+        List<Value> o = c.operands();
+        // Arithmetic on 16-bit integers gives 32 bits; what keeps them converts.
+        ScalarType type = ScalarType.of(c.type()).promoted();
+        return switch (c.operator()) {
+            case ADD -> operation(Infix.ADD, o);
+            case SUB -> operation(Infix.SUB, o);
+            case MUL -> operation(Infix.MUL, o);
+            case DIV ->
+                approximates(c) ? call(Intrinsic.QUOTIENT, type, of(o.get(0)), of(o.get(1))) : operation(Infix.DIV, o);
+            case AND -> operation(Infix.AND, o);
+            case OR -> operation(Infix.OR, o);
+            case EQ -> operation(Infix.EQ, o);
+            case NE -> operation(Infix.NE, o);
+            case LT -> operation(Infix.LT, o);
+            case LE -> operation(Infix.LE, o);
+            case GT -> operation(Infix.GT, o);
+            case GE -> operation(Infix.GE, o);
+            case NEG -> new Expression.Unary(Prefix.NEG, of(o.getFirst()));
+            case NOT -> new Expression.Unary(Prefix.NOT, of(o.getFirst()));
+            case MIN -> extreme(true, c);
+            case MAX -> extreme(false, c);
+            case ABS -> call(Intrinsic.ABS, type, of(o.getFirst()));
+            case SQRT -> call(Intrinsic.SQRT, type, of(o.getFirst()));
+            case EXP -> call(Intrinsic.EXP, type, of(o.getFirst()));
+            case POW -> call(Intrinsic.POW, type, of(o.get(0)), of(o.get(1)));
+            // The operand was converted to the type of the operation.
+            case TO_REAL, TO_DOUBLE, TO_INTEGER -> of(o.getFirst());
+            case MERGE -> new Expression.Conditional(of(o.get(2)), of(o.get(0)), of(o.get(1)));
+            case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
+        };
+    }
+
+    private Expression operation(Infix operator, List<Value> operands) {
+        return binary(operator, of(operands.get(0)), of(operands.get(1)));
+    }
+
+    /** {@code min(c, a + b)} is one function of a, b and c where the target has it. */
+    private Expression extreme(boolean minimum, Value.Compute c) {
+        List<Value> operands = c.operands();
+        ScalarType type = ScalarType.of(c.type()).promoted();
+        for (int o = 0; fusesSums(c.type()) && o < operands.size(); o++) {
+            if (operands.get(o) instanceof Value.Compute sum
+                    && sum.operator() == Operator.ADD
+                    && sum.type() == c.type()) {
+                List<Value> three = new ArrayList<>(sum.operands());
+                three.add(operands.get(1 - o));
+                Intrinsic fused = minimum ? Intrinsic.ADD_MIN : Intrinsic.ADD_MAX;
+                return new Expression.Call(
+                        fused, type, three.stream().map(this::of).toList());
+            }
+        }
+        return call(minimum ? Intrinsic.MIN : Intrinsic.MAX, type, of(operands.get(0)), of(operands.get(1)));
+    }
+}

@@ -1,0 +1,189 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.all;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.remainder;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Window;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.TakingPart;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+
+/** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
+final class BodyStatements {
+    /** Elements of a window that are on their way at a time. */
+    private static final int WINDOW_UNROLL = 4;
+
+    private final Memory.Global counter;
+    private final Variable turn;
+    private final Variable last;
+    private final String wide;
+    private final StagingStatements.Names staging;
+    private final boolean apart;
+    private final LoopStatements loops;
+
+    /**
+     * @param body all operations
+     * @param counter number of blocks that have taken a turn
+     */
+    BodyStatements(List<Operation> body, CNames names, Memory.Global counter) {
+        this.counter = counter;
+        this.turn = new Variable(names.fresh("turn"), ScalarType.U32);
+        this.last = Variable.integer(names.fresh("last"));
+        this.wide = names.fresh("wide");
+        this.staging = StagingStatements.Names.of(names);
+        this.apart = Operations.ofKind(body, Operation.Pipeline.class).stream()
+                .anyMatch(p -> !p.ahead().isEmpty());
+        this.loops =
+                new LoopStatements(this, Variable.integer(names.fresh("half")), Variable.integer(names.fresh("next")));
+    }
+
+    List<Statement> of(DeviceScope scope, List<Operation> operations) {
+        List<Statement> statements = new ArrayList<>();
+        for (int o = 0; o < operations.size(); o++) {
+            boolean remainderFollows =
+                    o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
+            statements.addAll(of(scope, operations.get(o), remainderFollows));
+        }
+        return statements;
+    }
+
+    private List<Statement> of(DeviceScope scope, Operation operation, boolean remainderFollows) {
+        return switch (operation) {
+            case Operation.Barrier _ -> List.of(new Statement.Barrier());
+            case Operation.LoadTile l -> tiles(scope).load(l);
+            case Operation.StoreTile s -> tiles(scope).store(s);
+            case Operation.Join j -> new JoinStatements(scope, j).all();
+            case Operation.Stage s ->
+                stage(
+                                scope,
+                                s,
+                                Affine.variable(
+                                        scope.sequence(s.sequence()).chunk().name()),
+                                false)
+                        .all();
+            case Operation.Publish p -> tiles(scope).publish(p);
+            case Operation.TakeTurn _ -> takeTurn(scope);
+            case Operation.LastTurn l -> lastTurn(scope, l);
+            case Operation.LoadWindow w -> window(scope, w.window());
+            case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
+            case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
+            case Operation.Define d -> new PointStatements(scope).define(d);
+            case Operation.Assign a -> new PointStatements(scope).assign(a);
+            case Operation.ChunkLoop c -> loops.chunks(scope, c, remainderFollows);
+            case Operation.Pipeline p when !p.ahead().isEmpty() -> loops.pipelineAhead(scope, p, remainderFollows);
+            case Operation.Pipeline p -> loops.pipeline(scope, p, remainderFollows);
+            case Operation.Remainder r -> loops.remainder(scope, r);
+            case Operation.Iterations i when i.group().size() > 1 -> loops.groups(scope, i);
+            case Operation.Iterations i -> List.of(loops.iterations(scope, i));
+            case Operation.Rounds r -> List.of(loops.rounds(scope, r));
+        };
+    }
+
+    private TileStatements tiles(DeviceScope scope) {
+        return new TileStatements(scope, apart, wide);
+    }
+
+    /** The copy of a chunk. */
+    StagingStatements stage(DeviceScope scope, Operation.Stage stage, Affine chunk, boolean ahead) {
+        return new StagingStatements(scope, staging, stage, chunk, ahead);
+    }
+
+    /** Hand out, wait; what threads do for themselves up to the next barrier, those whose points are done leave out. */
+    List<Statement> round(DeviceScope scope, List<Operation> operations) {
+        int first = operations.indexOf(new Operation.Barrier()) + 1;
+        int rest = first;
+        while (rest < operations.size()
+                && (operations.get(rest) instanceof Operation.Assign
+                        || operations.get(rest) instanceof Operation.Define)) {
+            rest++;
+        }
+        List<Operation> own = operations.subList(first, rest);
+        List<Expression> conditions =
+                new TakingPart(scope.axes()).in(own).stream().map(scope::guard).toList();
+        List<Statement> statements = new ArrayList<>(of(scope, operations.subList(0, first)));
+        if (conditions.isEmpty()) {
+            statements.addAll(of(scope, own));
+        } else {
+            statements.add(new Statement.If(all(conditions), of(scope, own)));
+        }
+        statements.addAll(of(scope, operations.subList(rest, operations.size())));
+        return statements;
+    }
+
+    /** The first thread counts its block. What it gets is the number of blocks that have come here, this one included. */
+    private List<Statement> takeTurn(DeviceScope scope) {
+        Expression others = binary(Infix.SUB, new Expression.Own(Expression.Coordinate.BLOCKS), integer(1));
+        Expression before = new Expression.Atomic(
+                Expression.Update.COUNT, new Place.Global(counter, integer(0)), others, null, true);
+        Expression number = new Expression.Conditional(
+                equal(scope.thread().read(), integer(0)), add(before, integer(1)), integer(0));
+        return List.of(
+                new Statement.Comment("What every block has read by now only the last one to come here may overwrite."),
+                new Statement.Declare(turn, number, true));
+    }
+
+    private List<Statement> lastTurn(DeviceScope scope, Operation.LastTurn operation) {
+        Expression isLast = equal(turn.read(), new Expression.Own(Expression.Coordinate.BLOCKS));
+        return List.of(
+                new Statement.BarrierOr(last, isLast), new Statement.If(last.read(), of(scope, operation.body())));
+    }
+
+    /** Elements are numbered row by row. */
+    private List<Statement> window(DeviceScope scope, Window window) {
+        Variable element = Variable.integer(scope.names().fresh("e"));
+        List<Statement> declarations = new ArrayList<>();
+        List<Expression> target = new ArrayList<>();
+        List<Affine> indices = new ArrayList<>();
+        List<Condition> inside = new ArrayList<>();
+        int elements = window.extents().stream().reduce(1, Math::multiplyExact);
+        int after = elements;
+        for (int d = 0; d < window.extents().size(); d++) {
+            after /= window.extents().get(d);
+            Variable place = Variable.integer(scope.names().fresh("w" + (d + 1)));
+            Expression quotient = divide(element.read(), after);
+            Expression digit =
+                    d == 0 ? quotient : remainder(quotient, window.extents().get(d));
+            declarations.add(new Statement.Declare(place, digit, true));
+            target.add(place.read());
+            Affine index = window.bases().get(d).plus(Affine.variable(place.name()));
+            indices.add(index);
+            ArrayDeclaration.Bounds bounds =
+                    scope.array(window.array()).bounds().get(d);
+            inside.add(new Condition.Compare(index, Condition.Relation.GE, bounds.lower()));
+            inside.add(new Condition.Compare(index, Condition.Relation.LE, bounds.upper()));
+        }
+        Statement copy = new Statement.Assign(
+                new Place.Shared(DeviceScope.shared(window), target),
+                new Expression.Read(scope.global(window.array(), indices)));
+        List<Statement> body = new ArrayList<>(declarations);
+        body.add(new Statement.If(scope.pieceNames().affine().of(Condition.and(inside)), List.of(copy)));
+        return List.of(
+                new Statement.Comment("Copy " + window.content() + "."),
+                new Statement.For(
+                        element,
+                        scope.thread().read(),
+                        less(element.read(), integer(elements)),
+                        integer(scope.piece().threads()),
+                        WINDOW_UNROLL,
+                        body));
+    }
+}

@@ -1,0 +1,89 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.subtract;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.print.Header;
+import tilewright.codegen.scalar.BlockCoordinates;
+import tilewright.codegen.scalar.FunctionNames;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+
+/** A program of blocks as one of threads: what the host does, and what every thread of every launch does. */
+public final class DeviceProgram {
+    private DeviceProgram() {}
+
+    public static Program of(KernelProgram program) {
+        HostProgram host = new HostProgram(program);
+        List<Function> functions = new ArrayList<>();
+        List<Memory.Global> counters = new ArrayList<>();
+        for (Kernel kernel : program.kernels()) {
+            functions.addAll(functions(program, kernel));
+            if (kernel.takesTurns()) {
+                counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
+            }
+        }
+        return new Program(
+                program.name(), Header.of(program), host.sizes(), host.arrays(), counters, functions, host.steps());
+    }
+
+    /**
+     * The functions of a kernel. Its blocks are numbered piece after piece, the last coordinate fastest; the kernel finds out which
+     * block of which piece this is.
+     */
+    private static List<Function> functions(KernelProgram program, Kernel kernel) {
+        Signature signature = Signature.of(program, kernel);
+        Variable block = Variable.integer(signature.names().fresh("block"));
+        List<Function> functions = new ArrayList<>();
+        List<Statement> body = new ArrayList<>();
+        boolean alone = kernel.pieces().size() == 1;
+        body.add(new Statement.Declare(block, Expressions.BLOCK, alone));
+        for (BlockProgram piece : kernel.pieces()) {
+            PieceFunctions ofPiece = new PieceFunctions(program, kernel, piece, signature, block);
+            functions.addAll(ofPiece.all());
+            boolean last = piece == kernel.pieces().getLast();
+            body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));
+        }
+        functions.add(DropUnused.in(new Function(
+                kernel.name(),
+                new Function.Kind.Kernel(kernel.threads(), Occupancy.blocksPerMultiprocessor(kernel)),
+                kernel.description(),
+                signature.parameters(),
+                null,
+                body)));
+        return functions;
+    }
+
+    private static List<Statement> calls(PieceFunctions piece) {
+        List<Statement> statements = new ArrayList<>(counts(piece.coordinates()));
+        statements.addAll(piece.call());
+        return statements;
+    }
+
+    /** Blocks of the piece run it; the others go on with their number among the blocks of later pieces. */
+    private static List<Statement> callsOrNext(PieceFunctions piece, Variable block) {
+        BlockCoordinates coordinates = piece.coordinates();
+        List<Statement> statements = new ArrayList<>(counts(coordinates));
+        List<Statement> own = new ArrayList<>(piece.call());
+        own.add(new Statement.Return());
+        statements.add(new Statement.If(less(block.read(), coordinates.blocks()), own));
+        statements.add(new Statement.Assign(block.place(), subtract(block.read(), coordinates.blocks())));
+        return statements;
+    }
+
+    private static List<Statement> counts(BlockCoordinates coordinates) {
+        return coordinates.counts().stream()
+                .map(c -> (Statement) new Statement.Declare(c.variable(), c.value(), true))
+                .toList();
+    }
+}

@@ -1,0 +1,345 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.integer;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Fragment;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Partials;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.SharedArray;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.Slice;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Window;
+import tilewright.codegen.scalar.AxisVariables;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.ElementOffsets;
+import tilewright.codegen.scalar.PieceNames;
+import tilewright.codegen.scalar.Position;
+import tilewright.codegen.scalar.SequenceVariables;
+import tilewright.codegen.scalar.ValueExpressions;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Variable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+
+/**
+ * Where values stand for a thread, at one position in a body: in registers, in the block's memory, in global memory. Scopes do not
+ * change; entering a loop or declaring registers gives another one.
+ */
+final class DeviceScope extends ValueExpressions {
+    /**
+     * What holds in the whole body.
+     *
+     * @param arrays by name in the nest or plan, what the function gets
+     * @param windows by array, what the body finds in the block's memory
+     */
+    private record Body(
+            KernelProgram program,
+            PieceNames names,
+            ElementOffsets offsets,
+            Map<String, Memory.Global> arrays,
+            Variable thread,
+            Map<String, Window> windows) {}
+
+    private final Body body;
+    private final Position position;
+    /** Places of elements that a group has loaded already. */
+    private final Map<Value, Place> loaded;
+    /** What variables stand for in staging, where they are not declared. */
+    private final Map<String, Affine> substitution;
+    /** Which half of double buffers is used. */
+    private final Expression bufferCopy;
+
+    private final Registers registers;
+
+    private DeviceScope(
+            Body body,
+            Position position,
+            Map<Value, Place> loaded,
+            Map<String, Affine> substitution,
+            Expression bufferCopy,
+            Registers registers) {
+        this.body = body;
+        this.position = position;
+        this.loaded = loaded;
+        this.substitution = substitution;
+        this.bufferCopy = bufferCopy;
+        this.registers = registers;
+    }
+
+    /** The start of a body. */
+    static DeviceScope of(
+            KernelProgram program,
+            PieceNames names,
+            ElementOffsets offsets,
+            Map<String, Memory.Global> arrays,
+            List<Window> windows) {
+        Variable thread = Variable.integer(names.names().fresh("thread"));
+        Map<String, Window> byArray = windows.stream().collect(Collectors.toMap(Window::array, w -> w));
+        Body body = new Body(program, names, offsets, arrays, thread, byArray);
+        return new DeviceScope(body, Position.start(names), Map.of(), Map.of(), integer(0), Registers.of(names));
+    }
+
+    Position position() {
+        return position;
+    }
+
+    BlockProgram piece() {
+        return body.names.piece();
+    }
+
+    PieceNames pieceNames() {
+        return body.names;
+    }
+
+    CNames names() {
+        return body.names.names();
+    }
+
+    Variable thread() {
+        return body.thread;
+    }
+
+    AxisVariables axis(int position) {
+        return body.names.axis(position);
+    }
+
+    List<AxisVariables> axes() {
+        return body.names.axes();
+    }
+
+    SequenceVariables sequence(Sequence sequence) {
+        return body.names.sequence(sequence);
+    }
+
+    ArrayLayout array(String array) {
+        return body.program.array(array);
+    }
+
+    private DeviceScope at(Position other) {
+        return new DeviceScope(body, other, loaded, substitution, bufferCopy, registers);
+    }
+
+    /** Inside a loop. */
+    DeviceScope inside(Sequence sequence, Operation.Range range) {
+        return at(position.inside(sequence, range));
+    }
+
+    /** Inside a loop over rounds that are written out. */
+    DeviceScope inside(Operation.Rounds loop, Position.Neighbours writtenOut) {
+        return at(position.inside(loop, writtenOut));
+    }
+
+    /** Where the current iteration has that offset. */
+    DeviceScope at(Expression iteration) {
+        return at(position.at(iteration));
+    }
+
+    /** With one half of double buffers. */
+    DeviceScope usingCopy(Expression copy) {
+        return new DeviceScope(body, position, loaded, substitution, copy, registers);
+    }
+
+    /** Where variables are written as what they stand for. */
+    DeviceScope substituting(Map<String, Affine> places) {
+        return new DeviceScope(body, position, loaded, places, bufferCopy, registers);
+    }
+
+    /** Where elements of global memory stand in registers. */
+    DeviceScope withLoaded(Map<? extends Value, Place> places) {
+        Map<Value, Place> more = new HashMap<>(loaded);
+        more.putAll(places);
+        return new DeviceScope(body, position, more, substitution, bufferCopy, registers);
+    }
+
+    /** Where a fragment that exists once per iteration of a round means that iteration's. */
+    DeviceScope part(Fragment fragment, Expression number, int count) {
+        return with(registers.part(fragment, number, count));
+    }
+
+    /** Where a fragment that exists once per iteration of a group means that iteration's. */
+    DeviceScope element(Fragment fragment, Expression number, int count) {
+        return with(registers.element(fragment, number, count));
+    }
+
+    private DeviceScope with(Registers other) {
+        return new DeviceScope(body, position, loaded, substitution, bufferCopy, other);
+    }
+
+    /** Of the thread, at this position. */
+    Registers registers() {
+        return registers;
+    }
+
+    /** An array of the block as the function's memory has it. */
+    static Memory.Shared shared(SharedArray array) {
+        boolean padded = array instanceof SharedBuffer b && b.padding() > 0;
+        return new Memory.Shared(
+                array.name(),
+                ScalarType.of(array.elementType()),
+                array.shape(),
+                array.content() + (padded ? ", rows padded against bank conflicts" : ""));
+    }
+
+    /** The current point's place in a buffer. */
+    Place buffer(SharedBuffer buffer, Expression iteration) {
+        return buffer(
+                buffer, iteration, buffer.axes().stream().map(position::in).toList());
+    }
+
+    private Place buffer(SharedBuffer buffer, Expression iteration, List<Expression> places) {
+        List<Expression> indices = new ArrayList<>(places);
+        indices.add(buffer.alongSequence() ? indices.size() : 0, iteration);
+        if (buffer.copies() > 1) {
+            indices.addFirst(bufferCopy);
+        }
+        return new Place.Shared(shared(buffer), indices);
+    }
+
+    /** The current point's place in a slice that its tile's owner fills. */
+    Place slice(Slice slice) {
+        return slice(slice, slice.axes().stream().map(position::in).toList());
+    }
+
+    private Place slice(Slice slice, List<Expression> places) {
+        List<Expression> indices = new ArrayList<>(places);
+        if (slice.copies() > 1) {
+            indices.addFirst(position.parity());
+        }
+        return new Place.Shared(shared(slice), indices.isEmpty() ? List.of(integer(0)) : indices);
+    }
+
+    /** A partial result of the current point. */
+    Place partial(Partials memory, Expression row) {
+        List<Expression> indices = new ArrayList<>(List.of(row));
+        memory.axes().forEach(d -> indices.add(position.in(d)));
+        return new Place.Shared(shared(memory), indices);
+    }
+
+    /** Where the block keeps an element of an array, or null. */
+    @Nullable
+    Place kept(String array, List<Affine> indices) {
+        Window window = body.windows.get(array);
+        return window == null ? null : window(window, indices);
+    }
+
+    private Place window(Window window, List<Affine> indices) {
+        List<Expression> places = new ArrayList<>();
+        for (int d = 0; d < indices.size(); d++) {
+            places.add(position.offset(indices.get(d).minus(window.bases().get(d))));
+        }
+        return new Place.Shared(shared(window), places);
+    }
+
+    /** An element in global memory. */
+    Place global(String array, List<Affine> indices) {
+        return global(array, indices, 0);
+    }
+
+    /** An element of the copy of an array that the kernel writes. */
+    Place otherGlobal(String array, List<Affine> indices) {
+        return new Place.Global(memory(CNames.otherCopy(array)), body.offsets.of(body.program.array(array), indices));
+    }
+
+    /** Where an access to {@code width} neighbours starts: at an element, or in the padding. */
+    Place start(Value.GlobalElement element, int width) {
+        return global(element.array(), element.indices(), element.padded() ? width : 0);
+    }
+
+    private Place global(String array, List<Affine> indices, int width) {
+        List<Affine> places =
+                indices.stream().map(i -> i.substitute(substitution)).toList();
+        return new Place.Global(memory(array), body.offsets.of(body.program.array(array), places, width));
+    }
+
+    private Memory.Global memory(String array) {
+        return Objects.requireNonNull(body.arrays.get(array), array);
+    }
+
+    /** A guard of points. */
+    Expression guard(Condition condition) {
+        return position.guard(condition);
+    }
+
+    @Override
+    protected boolean usesPadding() {
+        return true;
+    }
+
+    @Override
+    protected Expression condition(Condition condition) {
+        return body.names.affine().of(condition.substitute(substitution));
+    }
+
+    @Override
+    protected Expression index(Affine index) {
+        return body.names.affine().of(index.substitute(substitution));
+    }
+
+    @Override
+    protected Expression place(Value leaf) {
+        Place register = loaded.get(leaf);
+        if (register != null) {
+            return new Expression.Read(register);
+        }
+        return switch (leaf) {
+            case Value.TileElement t -> new Expression.Read(registers.tile(t.tile()));
+            case Value.NeighbourElement n -> new Expression.Read(registers.tile(n.tile(), n.offset()));
+            case Value.FragmentElement f -> element(f.fragment());
+            case Value.BufferElement b -> new Expression.Read(buffer(b.buffer(), position.iteration()));
+            case Value.StagedElement s ->
+                new Expression.Read(buffer(
+                        s.buffer(),
+                        position.iteration(s.later()),
+                        s.offsets().stream().map(position::offset).toList()));
+            case Value.SliceElement s ->
+                new Expression.Read(slice(
+                        s.slice(), s.offsets().stream().map(position::offset).toList()));
+            case Value.GlobalElement g -> new Expression.Read(element(g));
+            case Value.RealLiteral _,
+                    Value.IntegerLiteral _,
+                    Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.Convert _,
+                    Value.Compute _ -> throw new IllegalArgumentException("no place: " + leaf);
+        };
+    }
+
+    private Expression element(Fragment fragment) {
+        Expression word = new Expression.Read(registers.place(fragment));
+        return fragment.doubled() ? new Expression.Convert(ScalarType.of(fragment.type()), word) : word;
+    }
+
+    private Place element(Value.GlobalElement element) {
+        Place kept = kept(element.array(), element.indices());
+        return kept == null ? start(element, 1) : kept;
+    }
+
+    /** A literal divisor is left to the compiler, which may know better. */
+    @Override
+    protected boolean approximates(Value.Compute division) {
+        boolean literal = division.operands().getLast() instanceof Value.RealLiteral;
+        return division.type() == DataType.REAL && !literal;
+    }
+
+    /** Integers: one instruction of devices since compute capability 9.0 (CUDA math API, DPX); else a few. */
+    @Override
+    protected boolean fusesSums(DataType type) {
+        return type == DataType.INTEGER;
+    }
+}

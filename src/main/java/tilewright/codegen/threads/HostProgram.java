@@ -1,0 +1,146 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.convert;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.remainder;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.FunctionNames;
+import tilewright.kernel.Argument;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.HostStep;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Variable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.tiling.HostStep.Lane;
+
+/** What the host has and does: sizes, arrays in device memory, launches in loops. */
+final class HostProgram {
+    private final KernelProgram program;
+    private final CNames names = new CNames();
+    private final AffineExpressions affine = new AffineExpressions(names);
+
+    HostProgram(KernelProgram program) {
+        this.program = program;
+        FunctionNames.reserve(program, names);
+        names.declare(program.parameters());
+        program.allArrays().forEach(a -> names.declare(a.name()));
+        program.secondCopies().forEach(a -> names.declare(CNames.otherCopy(a), a + "_second"));
+    }
+
+    List<Variable> sizes() {
+        return program.parameters().stream().map(affine::variable).toList();
+    }
+
+    /** The nest's arrays, second copies of some, temporaries. */
+    List<Program.Allocation> arrays() {
+        List<Program.Allocation> arrays = new ArrayList<>();
+        program.arrays().forEach(a -> arrays.add(allocation(names.of(a.name()), a, Program.Role.CALLERS)));
+        program.secondCopies()
+                .forEach(a ->
+                        arrays.add(allocation(names.of(CNames.otherCopy(a)), program.array(a), Program.Role.SCRATCH)));
+        program.scratch().forEach(a -> arrays.add(allocation(names.of(a.name()), a, Program.Role.SCRATCH)));
+        return arrays;
+    }
+
+    /** Padding included: rows times their pitch. */
+    private Program.Allocation allocation(String name, ArrayLayout layout, Program.Role role) {
+        Expression elements = integer(1);
+        for (int d = 0; d + 1 < layout.dimensions(); d++) {
+            elements = multiply(elements, positive(layout.bounds().get(d).extent()));
+        }
+        elements = multiply(elements, positive(layout.pitch()));
+        return new Program.Allocation(name, ScalarType.of(layout.type()), elements, role);
+    }
+
+    /** The number where it is positive, else 0; 64 bits. */
+    private Expression positive(Affine count) {
+        Expression number = affine.of(count);
+        return number instanceof Expression.IntegerLiteral l && l.value() >= 0
+                ? number
+                : convert(ScalarType.I64, call(Intrinsic.MAX, ScalarType.I32, integer(0), number));
+    }
+
+    List<HostStep> steps() {
+        return program.host().stream().map(this::step).toList();
+    }
+
+    private HostStep step(KernelProgram.HostStep step) {
+        return switch (step) {
+            case KernelProgram.HostStep.Loop l ->
+                new HostStep.Loop(
+                        Variable.integer(names.declare(l.variable())),
+                        affine.of(l.first()),
+                        affine.of(l.last()),
+                        l.body().stream().map(this::step).toList());
+            case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
+        };
+    }
+
+    private HostStep launch(Kernel kernel, Lane lane) {
+        return new HostStep.Launch(
+                kernel.name(),
+                kernel.description(),
+                blocks(kernel),
+                kernel.threads(),
+                kernel.sharedBytes(),
+                kernel.arguments().stream().map(this::argument).toList(),
+                lane.ahead(),
+                lane.meets());
+    }
+
+    /** Blocks of all pieces; none where no piece has any at this step. */
+    private Expression blocks(Kernel kernel) {
+        Expression sum = kernel.pieces().stream()
+                .map(this::blocks)
+                .reduce(Expressions::add)
+                .orElseThrow();
+        Condition active = kernel.active();
+        return active.equals(Condition.TRUE) ? sum : new Expression.Conditional(affine.of(active), sum, integer(0));
+    }
+
+    private Expression blocks(BlockProgram piece) {
+        return piece.grid().stream()
+                .map(c -> positive(c.count()))
+                .reduce(Expressions::multiply)
+                .orElse(integer(1));
+    }
+
+    private Argument argument(KernelArgument argument) {
+        return switch (argument) {
+            case KernelArgument.Size s ->
+                new Argument.Value(affine.variable(s.parameter()).read());
+            case KernelArgument.HostVariable v ->
+                new Argument.Value(affine.variable(v.variable()).read());
+            case KernelArgument.ArrayBase a -> new Argument.Base(names.of(a.array()));
+            case KernelArgument.AlternatingBase a -> turn(a);
+            case KernelArgument.Pitch p ->
+                new Argument.Value(affine.of(program.array(p.array()).pitch()));
+        };
+    }
+
+    /** The array itself at even turns, else its second copy. */
+    private Argument turn(KernelArgument.AlternatingBase base) {
+        Expression turn = add(affine.variable(base.variable()).read(), integer(base.phase()));
+        return new Argument.Either(
+                equal(remainder(turn, 2), integer(0)),
+                names.of(base.array()),
+                names.of(CNames.otherCopy(base.array())));
+    }
+}

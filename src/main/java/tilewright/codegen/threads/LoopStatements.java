@@ -1,0 +1,366 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.subtract;
+import static tilewright.kernel.Expressions.sum;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.scalar.Position;
+import tilewright.codegen.scalar.SequenceVariables;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+import tilewright.model.Affine;
+
+/**
+ * Loops that all threads of a block run together.
+ *
+ * @param body what stands in them
+ * @param half which half of double buffers is used
+ * @param next offset of the chunk that fills the other
+ */
+record LoopStatements(BodyStatements body, Variable half, Variable next) {
+    List<Statement> chunks(DeviceScope scope, Operation.ChunkLoop loop, boolean remainderFollows) {
+        Sequence sequence = loop.sequence();
+        Expression offset = scope.sequence(sequence).chunk().read();
+        Expression condition = loop.whole()
+                ? scope.pieceNames().holdsWhole(sequence, offset)
+                : less(offset, scope.pieceNames().count(sequence));
+        return overChunks(
+                scope,
+                sequence,
+                scope.pieceNames().firstChunk(sequence),
+                condition,
+                remainderFollows,
+                body.of(scope.inside(sequence, Operation.Range.CHUNK), loop.body()));
+    }
+
+    /** @param declareBefore whether the offset is needed after the loop */
+    private static List<Statement> overChunks(
+            DeviceScope scope,
+            Sequence sequence,
+            Expression start,
+            Expression condition,
+            boolean declareBefore,
+            List<Statement> inner) {
+        Variable chunk = scope.sequence(sequence).chunk();
+        Expression step = integer(sequence.chunk());
+        int unroll = Statement.For.ANY;
+        return declareBefore
+                ? List.of(
+                        new Statement.Declare(chunk, start, false),
+                        new Statement.For(chunk, null, condition, step, unroll, inner))
+                : List.of(new Statement.For(chunk, start, condition, step, unroll, inner));
+    }
+
+    List<Statement> remainder(DeviceScope scope, Operation.Remainder rest) {
+        Expression offset = scope.sequence(rest.sequence()).chunk().read();
+        Expression left = less(offset, scope.pieceNames().count(rest.sequence()));
+        DeviceScope inside = scope.inside(rest.sequence(), Operation.Range.PART_OF_CHUNK);
+        return List.of(new Statement.If(left, body.of(inside, rest.body())));
+    }
+
+    /** A loop over chunks that fills one half of the buffers while it uses the other. */
+    List<Statement> pipeline(DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows) {
+        List<Statement> inner = new ArrayList<>(halves(scope, loop));
+        inner.addAll(awaited());
+        inner.add(new Statement.If(more(scope, loop), stages(scope, loop)));
+        DeviceScope inside = scope.usingCopy(half.read()).inside(loop.sequence(), Operation.Range.CHUNK);
+        inner.addAll(body.of(inside, loop.body()));
+        List<Statement> statements = new ArrayList<>(ifAny(scope, loop, first(scope, loop)));
+        statements.addAll(overWhole(scope, loop, remainderFollows, inner));
+        return statements;
+    }
+
+    private List<Statement> halves(DeviceScope scope, Operation.Pipeline loop) {
+        Expression chunk = scope.sequence(loop.sequence()).chunk().read();
+        int size = loop.sequence().chunk();
+        return List.of(
+                new Statement.Declare(half, evenOrOdd(divide(chunk, size)), true),
+                new Statement.Declare(next, add(chunk, integer(size)), true));
+    }
+
+    private static Expression evenOrOdd(Expression number) {
+        return Expressions.remainder(number, 2);
+    }
+
+    private static List<Statement> awaited() {
+        return List.of(new Statement.AwaitCopies(), new Statement.Barrier());
+    }
+
+    /** That there is a next chunk. */
+    private Expression more(DeviceScope scope, Operation.Pipeline loop) {
+        return scope.pieceNames().holdsWhole(loop.sequence(), next.read());
+    }
+
+    /** Copies of the first chunk. */
+    private List<Statement> first(DeviceScope scope, Operation.Pipeline loop) {
+        List<Statement> statements = new ArrayList<>();
+        for (Operation.Stage stage : loop.stages()) {
+            statements.addAll(body.stage(scope, stage, Affine.constant(0), true).all());
+        }
+        return statements;
+    }
+
+    /** The copy of the next chunk, to the half that is not used. */
+    private StagingStatements stage(DeviceScope scope, Operation.Stage stage) {
+        DeviceScope other = scope.usingCopy(subtract(integer(1), half.read()));
+        return body.stage(other, stage, Affine.variable(next.name()), true);
+    }
+
+    private List<Statement> stages(DeviceScope scope, Operation.Pipeline loop) {
+        List<Statement> statements = new ArrayList<>();
+        loop.stages().forEach(s -> statements.addAll(stage(scope, s).all()));
+        return statements;
+    }
+
+    private static List<Statement> ifAny(DeviceScope scope, Operation.Pipeline loop, List<Statement> start) {
+        Sequence sequence = loop.sequence();
+        if (sequence.hasConstantCount()) {
+            return start;
+        }
+        Expression any =
+                binary(Infix.LE, integer(sequence.chunk()), scope.pieceNames().count(sequence));
+        return List.of(new Statement.If(any, start));
+    }
+
+    private static List<Statement> overWhole(
+            DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows, List<Statement> inner) {
+        Sequence sequence = loop.sequence();
+        Expression whole = scope.pieceNames()
+                .holdsWhole(sequence, scope.sequence(sequence).chunk().read());
+        return overChunks(scope, sequence, integer(0), whole, remainderFollows, inner);
+    }
+
+    /**
+     * A pipeline whose iterations read values early: the next iteration's values are on their way while this one's are used; the last
+     * one waits for the next chunk's. Registers hold the values of two iterations, the even one's and the odd one's.
+     */
+    List<Statement> pipelineAhead(DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows) {
+        DeviceScope inside = scope.inside(loop.sequence(), Operation.Range.CHUNK);
+        Expression in = scope.sequence(loop.sequence()).in().read();
+        Expression following = add(in, integer(1));
+        List<Statement> statements = new ArrayList<>();
+        loop.ahead()
+                .forEach(d ->
+                        statements.add(PointStatements.declare(scope.part(d.fragment(), integer(0), 2), d.fragment())));
+        List<Statement> now = new ArrayList<>();
+        List<Statement> late = new ArrayList<>();
+        for (Operation.Stage stage : loop.stages()) {
+            StagingStatements copy = stage(scope, stage);
+            StagingStatements.Halves halves = copy.halves();
+            if (halves == null) {
+                now.addAll(copy.all());
+            } else {
+                statements.addAll(halves.registers());
+                now.addAll(halves.early());
+                late.addAll(halves.late());
+            }
+        }
+        List<Statement> start = new ArrayList<>(first(scope, loop));
+        start.addAll(awaited());
+        start.addAll(early(inside.at(integer(0)), loop, integer(0), integer(0)));
+
+        List<Statement> over = new ArrayList<>(awaited());
+        over.addAll(early(inside.at(integer(0)), loop, subtract(integer(1), half.read()), integer(0)));
+        List<Statement> later = early(inside.at(following), loop, half.read(), evenOrOdd(following));
+
+        Operation.Iterations each = (Operation.Iterations) loop.body().getFirst();
+        List<Operation> rest = new ArrayList<>(each.body());
+        rest.removeAll(loop.ahead());
+        DeviceScope read = inside.usingCopy(half.read());
+        for (Operation.Define define : loop.ahead()) {
+            read = read.part(define.fragment(), evenOrOdd(in), 2);
+        }
+        List<Statement> iteration = new ArrayList<>();
+        iteration.add(value(scope, loop.sequence(), Operation.Range.CHUNK));
+        iteration.add(new Statement.Comment("Read what the next iteration needs."));
+        iteration.add(new Statement.If(less(following, integer(loop.sequence().chunk())), later, over));
+        iteration.addAll(body.of(read, rest));
+        if (!late.isEmpty()) {
+            Expression middle = equal(in, integer(loop.sequence().chunk() / 2));
+            iteration.add(new Statement.If(binary(Infix.AND_THEN, middle, more(scope, loop)), late));
+        }
+        List<Statement> inner = new ArrayList<>(halves(scope, loop));
+        inner.add(new Statement.If(more(scope, loop), now));
+        inner.add(
+                loop(scope, loop.sequence(), integer(0), integer(loop.sequence().chunk()), each.unroll(), iteration));
+        statements.addAll(ifAny(scope, loop, start));
+        statements.addAll(overWhole(scope, loop, remainderFollows, inner));
+        return statements;
+    }
+
+    /** Reads fragments of the scope's iteration to the registers for even or odd iterations. */
+    private static List<Statement> early(DeviceScope scope, Operation.Pipeline loop, Expression copy, Expression part) {
+        DeviceScope inside = scope.usingCopy(copy);
+        for (Operation.Define define : loop.ahead()) {
+            inside = inside.part(define.fragment(), part, 2);
+        }
+        PointStatements points = new PointStatements(inside);
+        List<Statement> statements = new ArrayList<>();
+        loop.ahead().forEach(d -> statements.addAll(points.definePart(d)));
+        return statements;
+    }
+
+    /** The declaration of a loop's variable. */
+    private static Statement value(DeviceScope scope, Sequence sequence, Operation.Range range) {
+        return new Statement.Declare(
+                scope.sequence(sequence).variable(), scope.pieceNames().value(sequence, range), true);
+    }
+
+    /** A loop over iterations by their offset. */
+    private static Statement loop(
+            DeviceScope scope,
+            Sequence sequence,
+            Expression start,
+            Expression end,
+            int unroll,
+            List<Statement> iteration) {
+        Variable in = scope.sequence(sequence).in();
+        return new Statement.For(in, start, less(in.read(), end), integer(1), Math.max(1, unroll), iteration);
+    }
+
+    Statement iterations(DeviceScope scope, Operation.Iterations loop) {
+        Sequence sequence = loop.sequence();
+        Expression chunk = scope.sequence(sequence).chunk().read();
+        Expression start = integer(0);
+        Expression end = scope.pieceNames().count(sequence);
+        if (loop.range() == Operation.Range.CHUNK) {
+            end = integer(sequence.chunk());
+        } else if (loop.range() == Operation.Range.PART_OF_CHUNK) {
+            end = call(Intrinsic.MIN, ScalarType.I32, integer(sequence.chunk()), subtract(end, chunk));
+            Expression first = scope.pieceNames().affine().of(sequence.firstOffset());
+            start = sequence.startsAtOrigin()
+                    ? start
+                    : call(Intrinsic.MAX, ScalarType.I32, integer(0), subtract(first, chunk));
+        }
+        List<Statement> iteration = new ArrayList<>(List.of(value(scope, sequence, loop.range())));
+        iteration.addAll(body.of(scope.inside(sequence, loop.range()), loop.body()));
+        return loop(scope, sequence, start, end, loop.unroll(), iteration);
+    }
+
+    /** Groups of iterations of a whole chunk: rows are read once per group, then one or two iterations at a time run. */
+    List<Statement> groups(DeviceScope scope, Operation.Iterations loop) {
+        Operation.Group group = loop.group();
+        Sequence sequence = loop.sequence();
+        SequenceVariables names = scope.sequence(sequence);
+        Variable first = Variable.integer(scope.names().fresh(sequence.variable() + "_group"));
+        Variable element = Variable.integer(scope.names().fresh("e"));
+        Variable part = Variable.integer(scope.names().fresh("p"));
+        DeviceScope inside = scope.inside(sequence, Operation.Range.CHUNK);
+
+        List<Statement> ofGroup = new ArrayList<>();
+        PointStatements rows = new PointStatements(inside.at(first.read()));
+        group.shared().forEach(d -> ofGroup.addAll(rows.defineRow(d, group.size())));
+
+        Expression offset = sum(first.read(), element.read());
+        boolean together = group.together() > 1;
+        List<Statement> declarations = List.of(
+                new Statement.Declare(names.in(), together ? sum(offset, part.read()) : offset, true),
+                value(scope, sequence, Operation.Range.CHUNK));
+        DeviceScope each = elements(inside, group, element.read());
+        List<Statement> round = new ArrayList<>();
+        if (together) {
+            round.addAll(together(each, element, part, loop, declarations));
+        } else {
+            round.addAll(declarations);
+            round.addAll(body.of(each, loop.body()));
+        }
+        ofGroup.add(new Statement.For(
+                element,
+                integer(0),
+                less(element.read(), integer(group.size())),
+                integer(group.together()),
+                Statement.For.ALL,
+                round));
+        return List.of(new Statement.For(
+                first,
+                integer(0),
+                less(first.read(), integer(sequence.chunk())),
+                integer(group.size()),
+                Math.max(1, loop.unroll() / group.size()),
+                ofGroup));
+    }
+
+    private static DeviceScope elements(DeviceScope scope, Operation.Group group, Expression number) {
+        DeviceScope inside = scope;
+        for (Operation.Define define : group.shared()) {
+            inside = inside.element(define.fragment(), number, group.size());
+        }
+        return inside;
+    }
+
+    /** The iterations of a round: every one has its fragments, one update reduces them all. */
+    private static List<Statement> together(
+            DeviceScope scope,
+            Variable element,
+            Variable part,
+            Operation.Iterations loop,
+            List<Statement> declarations) {
+        Operation.Group group = loop.group();
+        List<Operation.Define> defines = Operations.ofKind(loop.body(), Operation.Define.class);
+        DeviceScope each = parts(scope, defines, part.read(), group);
+        List<Statement> round = new ArrayList<>();
+        defines.forEach(d -> round.add(PointStatements.declare(each, d.fragment())));
+        List<Statement> iteration = new ArrayList<>(declarations);
+        defines.forEach(d -> iteration.addAll(new PointStatements(each).definePart(d)));
+        round.add(new Statement.For(
+                part,
+                integer(0),
+                less(part.read(), integer(group.together())),
+                integer(1),
+                Statement.For.ALL,
+                iteration));
+        List<DeviceScope> iterations = new ArrayList<>();
+        for (int number = 0; number < group.together(); number++) {
+            DeviceScope one = elements(scope, group, sum(element.read(), integer(number)));
+            iterations.add(parts(one, defines, integer(number), group));
+        }
+        Operation.Assign update = (Operation.Assign) loop.body().getLast();
+        round.addAll(new PointStatements(scope).assignTogether(update, iterations));
+        return round;
+    }
+
+    private static DeviceScope parts(
+            DeviceScope scope, List<Operation.Define> defines, Expression number, Operation.Group group) {
+        DeviceScope inside = scope;
+        for (Operation.Define define : defines) {
+            inside = inside.part(define.fragment(), number, group.together());
+        }
+        return inside;
+    }
+
+    /** Values are exchanged once for several iterations; so many rounds are written out. */
+    Statement rounds(DeviceScope scope, Operation.Rounds loop) {
+        Sequence sequence = loop.sequence();
+        SequenceVariables names = scope.sequence(sequence);
+        Expression end = loop.range() == Operation.Range.CHUNK
+                ? integer(sequence.chunk())
+                : scope.pieceNames().count(sequence);
+        Variable group = Variable.integer(scope.names().fresh(sequence.variable() + "_group"));
+        Variable part = Variable.integer(scope.names().fresh(sequence.variable() + "_part"));
+        int width = loop.size() * loop.unroll();
+        DeviceScope inside = scope.inside(loop, new Position.Neighbours(group, part, width));
+        List<Statement> round = new ArrayList<>();
+        round.add(new Statement.Declare(names.in(), sum(group.read(), part.read()), true));
+        round.add(value(scope, sequence, loop.range()));
+        round.addAll(body.round(inside, loop.body()));
+        Statement written = new Statement.For(
+                part, integer(0), less(part.read(), integer(width)), integer(loop.size()), Statement.For.ALL, round);
+        return new Statement.For(group, integer(0), less(group.read(), end), integer(width), 1, List.of(written));
+    }
+}

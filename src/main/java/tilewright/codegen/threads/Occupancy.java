@@ -1,0 +1,131 @@
+package tilewright.codegen.threads;
+
+import java.util.Collection;
+import java.util.List;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Tile;
+import tilewright.model.DataType;
+
+/**
+ * How many blocks a multiprocessor should hold at a time. The compiler, left alone, spends registers on loads far
+ * ahead; a second block hides latency better. Where every iteration has a barrier few blocks run anyway, and each
+ * should be as fast as it can.
+ */
+public final class Occupancy {
+    private static final int REGISTERS = 65536;
+    private static final int THREADS = 2048;
+    private static final int BLOCKS = 32;
+    private static final int WARP = 32;
+    private static final int SHARED_BYTES = 227 * 1024;
+    private static final int RESERVED_SHARED_BYTES = 1024;
+    /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
+    private static final int OTHER_REGISTERS = 32;
+
+    /** The most that a thread may have (CUDA C++ Programming Guide, technical specifications). */
+    private static final int MOST_REGISTERS = 255;
+
+    /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
+    private static final int AHEAD_REGISTERS = 16;
+
+    private Occupancy() {}
+
+    /**
+     * The number to ask of the compiler; 0 for no wish. Asking for one block keeps the compiler from trading spills for
+     * a second one.
+     */
+    public static int blocksPerMultiprocessor(Kernel kernel) {
+        if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
+            return 1;
+        }
+        boolean keepsAll = kernel.pieces().stream().allMatch(p -> !p.faces().isEmpty());
+        if (!keepsAll && kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
+            return 0;
+        }
+        int registers =
+                kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow();
+        int threads = Math.ceilDiv(kernel.threads(), WARP) * WARP;
+        int byRegisters = REGISTERS / (registers * threads);
+        boolean overlaps =
+                kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
+        if (overlaps && byRegisters > 2) {
+            byRegisters = Math.max(2, REGISTERS / ((registers + AHEAD_REGISTERS) * threads));
+        }
+        int byThreads = Math.min(BLOCKS, THREADS / threads);
+        int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
+        return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
+    }
+
+    /**
+     * Whether a kernel needs most of the registers that a thread may have, and may have them all. What a call of a function takes
+     * of them then costs more than what the function's body takes where it is inlined: 1 % of matmul's time with tiles of
+     * 16 x 8 points. Where blocks share a multiprocessor so that a thread may have fewer, it is the other way round.
+     */
+    public static boolean fillsRegisters(Kernel kernel) {
+        int registers = REGISTERS / (Math.max(1, blocksPerMultiprocessor(kernel)) * kernel.threads());
+        return registers >= MOST_REGISTERS
+                && kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow() > MOST_REGISTERS / 2;
+    }
+
+    /**
+     * Registers that a thread needs: its tile, its fragments for as many iterations as they exist for, and those that are
+     * read in every iteration twice, so that loads run ahead of their use; and what it takes of its neighbours for one
+     * tile at a time.
+     */
+    private static int registers(BlockProgram piece) {
+        int words = OTHER_REGISTERS;
+        boolean pairs = isPaired(piece);
+        for (Tile tile : piece.tiles()) {
+            words += registers(words(piece, tile.axes()), tile.type(), pairs);
+        }
+        for (Operation.Iterations loop : loops(piece)) {
+            Operation.Group group = loop.group();
+            words += group.size() * words(piece, group.shared());
+            words += Math.max(2, group.together())
+                    * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
+        }
+        return words
+                + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
+    }
+
+    private static boolean isPaired(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        return body != null
+                && Operations.ofKind(body, Operation.Assign.class).stream().anyMatch(Operation.Assign::pairs);
+    }
+
+    /** Half a word takes a register of its own where it is not one of a pair. */
+    private static int registers(int values, DataType type, boolean pairs) {
+        int bytes = pairs ? type.bytes() : Math.max(Integer.BYTES, type.bytes());
+        return Math.ceilDiv(values * bytes, Integer.BYTES);
+    }
+
+    private static int taken(BlockProgram piece, Tile tile) {
+        return piece.faces().stream()
+                .filter(f -> f.tile().equals(tile))
+                .mapToInt(f -> f.extents().stream().reduce(f.type().bytes() / Integer.BYTES, Math::multiplyExact))
+                .sum();
+    }
+
+    private static int words(BlockProgram piece, Collection<Operation.Define> defines) {
+        return defines.stream()
+                .map(Operation.Define::fragment)
+                .mapToInt(f -> registers(words(piece, f.axes()), f.elementType(), isPaired(piece)))
+                .sum();
+    }
+
+    private static int words(BlockProgram piece, List<Integer> axes) {
+        return axes.stream().mapToInt(d -> piece.axes().get(d).perThread()).reduce(1, Math::multiplyExact);
+    }
+
+    private static List<Operation.Iterations> loops(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        return body == null
+                ? List.of()
+                : Operations.ofKind(body, Operation.Iterations.class).stream()
+                        .filter(i -> i.range() != Operation.Range.PART_OF_CHUNK)
+                        .toList();
+    }
+}

@@ -1,0 +1,198 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
+import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.sum;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Kernel;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.ThreadGrid;
+import tilewright.codegen.ir.Window;
+import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.AxisVariables;
+import tilewright.codegen.scalar.BlockCoordinates;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.ElementOffsets;
+import tilewright.codegen.scalar.FunctionNames;
+import tilewright.codegen.scalar.PieceNames;
+import tilewright.codegen.scalar.SequenceVariables;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+import tilewright.model.Condition;
+
+/**
+ * One piece of a kernel: the function that its blocks run, and another one where its blocks at the boundary run a body of their
+ * own.
+ */
+final class PieceFunctions {
+    private final KernelProgram program;
+    private final Kernel kernel;
+    private final BlockProgram piece;
+    private final Signature signature;
+    private final CNames names;
+    private final AffineExpressions affine;
+    private final BlockCoordinates coordinates;
+
+    /** @param block number of the block within the piece */
+    PieceFunctions(KernelProgram program, Kernel kernel, BlockProgram piece, Signature signature, Variable block) {
+        this.program = program;
+        this.kernel = kernel;
+        this.piece = piece;
+        this.signature = signature;
+        this.names = signature.names().inner();
+        piece.grid().forEach(g -> names.declare(g.variable()));
+        piece.axes().forEach(a -> names.declare(a.variable()));
+        PieceNames.sequences(piece).forEach(s -> names.declare(s.variable()));
+        piece.tiles().forEach(t -> names.declare(t.name()));
+        this.affine = new AffineExpressions(names);
+        this.coordinates = BlockCoordinates.of(piece, affine, block.read());
+    }
+
+    BlockCoordinates coordinates() {
+        return coordinates;
+    }
+
+    /** The function that the kernel calls comes last. */
+    List<Function> all() {
+        List<Operation> interior = piece.interiorBody();
+        List<Operation> guarded = piece.guardedBody();
+        String name = FunctionNames.of(kernel, piece);
+        Function.Kind inline = new Function.Kind.Inline();
+        if (interior == null || guarded == null) {
+            List<Operation> only = interior == null ? guarded : interior;
+            return List.of(function(name, inline, piece.role(), List.of(), only == null ? List.of() : only));
+        }
+        String boundary = FunctionNames.ofBoundary(kernel, piece);
+        boolean apart = !Occupancy.fillsRegisters(kernel);
+        String comment = "The same where points are checked one by one."
+                + (apart ? " Not inlined: what it takes of registers is not taken from the interior." : "");
+        Statement.If otherwise = new Statement.If(
+                not(affine.of(piece.interior())),
+                List.of(new Statement.Call(boundary, Signature.passedOn(parameters())), new Statement.Return()));
+        List<Statement> start = List.of(otherwise, new Statement.Comment(piece.interiorComment()));
+        return List.of(
+                function(boundary, apart ? new Function.Kind.Apart() : inline, comment, List.of(), guarded),
+                function(name, inline, piece.role(), start, interior));
+    }
+
+    /** The call of the piece's function, for blocks that exist. */
+    List<Statement> call() {
+        Statement call = new Statement.Call(FunctionNames.of(kernel, piece), Signature.passedOn(parameters()));
+        List<Statement> statements = new ArrayList<>();
+        for (int g = 0; g < coordinates.variables().size(); g++) {
+            statements.add(new Statement.Declare(
+                    coordinates.variables().get(g), coordinates.places().get(g), true));
+        }
+        List<Expression> member = piece.member().conjuncts().stream()
+                .filter(c -> !c.equals(Condition.TRUE))
+                .map(affine::of)
+                .toList();
+        statements.add(member.isEmpty() ? call : new Statement.If(Expressions.all(member), List.of(call)));
+        return statements;
+    }
+
+    private List<Function.Parameter> parameters() {
+        return signature.with(coordinates.variables());
+    }
+
+    private Function function(
+            String name, Function.Kind kind, String comment, List<Statement> start, List<Operation> operations) {
+        CNames inner = names.inner();
+        PieceNames pieceNames = new PieceNames(piece, operations, inner);
+        ElementOffsets offsets = new ElementOffsets(new AffineExpressions(inner), signature.pitches());
+        List<Window> windows = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
+                .map(Operation.LoadWindow::window)
+                .toList();
+        DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), windows);
+        Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
+        Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);
+        BodyStatements body = new BodyStatements(operations, inner, counter);
+
+        List<Statement> statements = new ArrayList<>(start);
+        statements.addAll(declarations(scope));
+        if (piece.threads() < kernel.threads()) {
+            Expression surplus = binary(Infix.GE, scope.thread().read(), integer(piece.threads()));
+            statements.add(new Statement.If(surplus, List.of(new Statement.Return())));
+        }
+        piece.tiles()
+                .forEach(t -> statements.add(
+                        new Statement.DeclareArray(scope.registers().of(t), null)));
+        statements.addAll(body.of(scope, operations));
+        return DropUnused.in(new Function(name, kind, comment, parameters(), shared, statements));
+    }
+
+    /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */
+    private Function.@Nullable SharedMemory shared(String name, List<Operation> operations) {
+        if (piece.shared().isEmpty()) {
+            return null;
+        }
+        boolean rounds = !Operations.ofKind(operations, Operation.Rounds.class).isEmpty();
+        return new Function.SharedMemory(
+                FunctionNames.of(kernel, piece) + "_shared",
+                name,
+                piece.shared().stream().map(DeviceScope::shared).toList(),
+                rounds);
+    }
+
+    /** Thread coordinates and bases. */
+    private List<Statement> declarations(DeviceScope scope) {
+        List<Statement> lines = new ArrayList<>();
+        lines.add(constant(scope.thread(), Expressions.THREAD));
+        PieceNames inner = scope.pieceNames();
+        for (SequenceVariables loop : inner.sequences()) {
+            Sequence sequence = loop.sequence();
+            if (!inner.varies(sequence.origin())) {
+                lines.add(constant(loop.first(), inner.affine().of(sequence.origin())));
+            }
+            if (!inner.varies(sequence.count())) {
+                lines.add(constant(loop.count(), inner.affine().of(sequence.count())));
+            }
+        }
+        for (int d = 0; d < scope.axes().size(); d++) {
+            AxisVariables axis = scope.axis(d);
+            lines.add(constant(axis.base(), inner.affine().of(axis.axis().base())));
+            Expression own = multiply(integer(axis.axis().vector()), coordinate(scope.thread(), d));
+            lines.add(new Statement.Declare(axis.own(), own, false));
+        }
+        return lines;
+    }
+
+    private static Statement constant(Variable name, Expression value) {
+        return new Statement.Declare(name, value, true);
+    }
+
+    /** The thread's coordinate along an axis: its digits of the thread number. */
+    private Expression coordinate(Variable thread, int axis) {
+        int divisor = 1;
+        int weight = 1;
+        Expression sum = integer(0);
+        for (ThreadGrid.Digit digit : piece.threadGrid().digits()) {
+            if (digit.axis() == axis) {
+                Expression quotient = divide(thread.read(), divisor);
+                boolean highest = divisor * digit.size() == piece.threads();
+                Expression value = highest ? quotient : remainder(quotient, digit.size());
+                sum = sum(sum, multiply(value, integer(weight)));
+                weight *= digit.size();
+            }
+            divisor *= digit.size();
+        }
+        return sum;
+    }
+}

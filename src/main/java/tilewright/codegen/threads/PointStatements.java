@@ -1,0 +1,240 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.integer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import tilewright.codegen.ir.Fragment;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.codegen.scalar.AxisVariables;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Operator;
+
+/** Fragments and updates: what every thread computes for its own points. */
+record PointStatements(DeviceScope scope) {
+    /** Bytes of the widest access. */
+    static final int ACCESS_BYTES = 16;
+
+    List<Statement> define(Operation.Define define) {
+        Fragment fragment = define.fragment();
+        Memory.Register registers = scope.registers().of(fragment);
+        if (registers == null) {
+            return List.of(new Statement.Declare(scope.registers().single(fragment), value(define), true));
+        }
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(registers, null)));
+        statements.addAll(definePart(define));
+        return statements;
+    }
+
+    /** The same for one iteration of a round or group; its registers are declared outside the loop over it. */
+    List<Statement> definePart(Operation.Define define) {
+        Fragment fragment = define.fragment();
+        int vector = vector(fragment.axes(), fragment.elementType(), define.value());
+        return new RegisterLoops(fragment.axes(), vector)
+                .around(scope.position(), List.of(move(vector, scope.registers().place(fragment), value(define))));
+    }
+
+    /** What a fragment is defined as. Shared memory holds values twice where fragments do. */
+    private Expression value(Operation.Define define) {
+        Expression value = scope.of(define.value());
+        boolean computed =
+                !(define.value() instanceof Value.BufferElement || define.value() instanceof Value.SliceElement);
+        return define.fragment().doubled() && computed ? call(Intrinsic.BOTH, ScalarType.I16, value) : value;
+    }
+
+    /**
+     * A fragment for all iterations of a group, read from a row in one access per point.
+     *
+     * @param size iterations of the group; the scope stands in the first
+     */
+    List<Statement> defineRow(Operation.Define define, int size) {
+        Fragment fragment = define.fragment();
+        DeviceScope row = scope.element(fragment, integer(0), size);
+        List<Statement> statements = new ArrayList<>();
+        statements.add(declare(row, fragment));
+        statements.addAll(new RegisterLoops(fragment.axes(), 1)
+                .around(
+                        scope.position(),
+                        List.of(move(size, row.registers().place(fragment), row.of(define.value())))));
+        return statements;
+    }
+
+    /** The declaration of a fragment that exists for several iterations. */
+    static Statement declare(DeviceScope scope, Fragment fragment) {
+        Memory.Register registers = scope.registers().of(fragment);
+        if (registers == null) {
+            throw new IllegalArgumentException("fragment " + fragment.name() + " exists once");
+        }
+        return new Statement.DeclareArray(registers, null);
+    }
+
+    /** One assignment, or one copy of neighbours that stand somewhere. */
+    static Statement move(int width, Place target, Expression source) {
+        return width > 1 && source instanceof Expression.Read read
+                ? new Statement.Copy(width, target, read.place(), Statement.Way.WIDE)
+                : new Statement.Assign(target, source);
+    }
+
+    /** Shared memory is read in wide accesses where neighbours there are neighbouring registers. */
+    private int vector(List<Integer> axes, DataType type, Value value) {
+        if (axes.isEmpty()) {
+            return 1;
+        }
+        int last = axes.getLast();
+        AxisVariables axis = scope.axis(last);
+        boolean neighbours = switch (value) {
+            case Value.BufferElement b -> isLast(b.buffer(), last);
+            case Value.StagedElement s -> !s.buffer().alongSequence() && areNeighbours(s.offsets(), axis);
+            case Value.SliceElement s -> areNeighbours(s.offsets(), axis);
+            case Value.RealLiteral _,
+                    Value.IntegerLiteral _,
+                    Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.FragmentElement _,
+                    Value.GlobalElement _,
+                    Value.Convert _,
+                    Value.Compute _ -> false;
+        };
+        return neighbours ? Math.min(axis.axis().vector(), ACCESS_BYTES / type.bytes()) : 1;
+    }
+
+    private boolean areNeighbours(List<Affine> offsets, AxisVariables axis) {
+        return !offsets.isEmpty()
+                && scope.position().offset(offsets.getLast()).equals(axis.in().read())
+                && onlyInLast(offsets, axis.axis().variable());
+    }
+
+    /** Not so on a diagonal: there the next element lies a row and a column further. */
+    private static boolean onlyInLast(List<Affine> offsets, String variable) {
+        return offsets.subList(0, offsets.size() - 1).stream()
+                .noneMatch(o -> o.variables().contains(variable));
+    }
+
+    private static boolean isLast(SharedBuffer buffer, int axis) {
+        return !buffer.axes().isEmpty() && buffer.axes().getLast() == axis;
+    }
+
+    List<Statement> assign(Operation.Assign assign) {
+        return switch (assign.target()) {
+            case Operation.Target.TileTarget t -> update(t.tile(), assign);
+            case Operation.Target.GlobalTarget g -> guarded(allAxes(), 1, assign, write(g, scope.of(assign.value())));
+        };
+    }
+
+    private List<Statement> update(Tile tile, Operation.Assign assign) {
+        Place target = scope.registers().tile(tile);
+        if (assign.value() instanceof Value.SliceElement && assign.guard().equals(Condition.TRUE)) {
+            return take(tile, assign.value());
+        }
+        if (assign.pairs()) {
+            Expression pair = new PairExpressions(scope).of(assign.value());
+            return guarded(tile.axes(), 2, assign, List.of(new Statement.Assign(new Place.Pair(target), pair)));
+        }
+        Expression value = scope.of(assign.value());
+        if (maySelect(assign)) {
+            Expression condition = assign.guard().conjuncts().stream()
+                    .map(scope::guard)
+                    .reduce((a, b) -> binary(Infix.AND, a, b))
+                    .orElseThrow();
+            Expression chosen = new Expression.Conditional(condition, value, new Expression.Read(target));
+            return new RegisterLoops(tile.axes(), 1)
+                    .around(scope.position(), List.of(new Statement.Assign(target, chosen)));
+        }
+        return guarded(tile.axes(), 1, assign, List.of(new Statement.Assign(target, value)));
+    }
+
+    private List<Statement> guarded(List<Integer> axes, int vector, Operation.Assign assign, List<Statement> body) {
+        List<Integer> order = RegisterLoops.equalitiesFirst(scope.axes(), axes, assign.guard());
+        return new RegisterLoops(order, vector, assign.guard()).around(scope.position(), body);
+    }
+
+    private List<Integer> allAxes() {
+        return IntStream.range(0, scope.axes().size()).boxed().toList();
+    }
+
+    /** An element is written in memory, and first where the block reads it. */
+    private List<Statement> write(Operation.Target.GlobalTarget target, Expression value) {
+        Place memory = scope.global(target.array(), target.indices());
+        Place kept = scope.kept(target.array(), target.indices());
+        return kept == null
+                ? List.of(new Statement.Assign(memory, value))
+                : List.of(new Statement.Assign(kept, value), new Statement.Assign(memory, new Expression.Read(kept)));
+    }
+
+    /** Takes what lies in shared memory to registers that may change. */
+    private List<Statement> take(Tile tile, Value source) {
+        int vector = vector(tile.axes(), tile.type(), source);
+        return new RegisterLoops(tile.axes(), vector)
+                .around(scope.position(), List.of(move(vector, scope.registers().tile(tile), scope.of(source))));
+    }
+
+    /**
+     * Whether a guard is better a selection than a branch: it holds for many points, and the value is made of registers
+     * by a few cheap operations.
+     */
+    private static boolean maySelect(Operation.Assign assign) {
+        List<Condition> conditions = assign.guard().conjuncts();
+        boolean inequalities = !assign.guard().equals(Condition.TRUE)
+                && conditions.stream()
+                        .allMatch(c ->
+                                c instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ);
+        boolean[] cheap = {true};
+        Values.visit(assign.value(), v -> cheap[0] &= isCheap(v));
+        return inequalities && cheap[0];
+    }
+
+    private static boolean isCheap(Value value) {
+        return switch (value) {
+            case Value.Compute c ->
+                switch (c.operator()) {
+                    case ADD, SUB, MUL, MIN, MAX, AND, OR -> true;
+                    default -> false;
+                };
+            case Value.TileElement _, Value.FragmentElement _, Value.RealLiteral _, Value.IntegerLiteral _ -> true;
+            case Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.NeighbourElement _,
+                    Value.BufferElement _,
+                    Value.StagedElement _,
+                    Value.SliceElement _,
+                    Value.GlobalElement _,
+                    Value.Convert _ -> false;
+        };
+    }
+
+    /**
+     * Reduces the values of two iterations at a time.
+     *
+     * @param iterations scopes of the two; this scope is one of the round
+     */
+    List<Statement> assignTogether(Operation.Assign assign, List<DeviceScope> iterations) {
+        Tile tile = ((Operation.Target.TileTarget) assign.target()).tile();
+        Value.Compute reduction = (Value.Compute) assign.value();
+        List<Value> operands = reduction.operands();
+        Value other = operands.get(operands.getFirst().equals(new Value.TileElement(tile)) ? 1 : 0);
+        Place target = scope.registers().tile(tile);
+        List<Expression> three = new ArrayList<>(List.of(new Expression.Read(target)));
+        iterations.forEach(i -> three.add(i.of(other)));
+        Intrinsic function = reduction.operator() == Operator.MIN ? Intrinsic.MIN3 : Intrinsic.MAX3;
+        Expression reduced = new Expression.Call(function, ScalarType.of(tile.type()), three);
+        return new RegisterLoops(allAxes(), 1).around(scope.position(), List.of(new Statement.Assign(target, reduced)));
+    }
+}

@@ -1,0 +1,227 @@
+package tilewright.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Makes expressions, in the words of C, and walks over them. */
+public final class Expressions {
+    private Expressions() {}
+
+    public static Expression integer(long value) {
+        boolean narrow = value == (int) value;
+        return new Expression.IntegerLiteral(narrow ? ScalarType.I32 : ScalarType.I64, value);
+    }
+
+    /** Whether it is that whole number. */
+    public static boolean isInteger(Expression e, long value) {
+        return e instanceof Expression.IntegerLiteral l && l.value() == value;
+    }
+
+    public static Expression binary(Infix operator, Expression left, Expression right) {
+        return new Expression.Binary(operator, left, right);
+    }
+
+    /** A sum; terms that are 0 are left out. */
+    public static Expression add(Expression left, Expression right) {
+        if (isInteger(right, 0)) {
+            return left;
+        }
+        return isInteger(left, 0) ? right : binary(Infix.ADD, left, right);
+    }
+
+    public static Expression add(Expression left, long right) {
+        return right < 0 ? binary(Infix.SUB, left, integer(-right)) : add(left, integer(right));
+    }
+
+    /**
+     * A sum whose terms are added one after another, those of the right operand too: {@code x} and {@code a - b} make {@code x + a - b}.
+     * For numbers that do not overflow.
+     */
+    public static Expression sum(Expression left, Expression right) {
+        if (isInteger(left, 0)) {
+            return right;
+        }
+        return switch (right) {
+            case Expression.IntegerLiteral l -> l.value() == 0 ? left : add(left, l.value());
+            case Expression.Binary b when b.operator() == Infix.ADD -> sum(sum(left, b.left()), b.right());
+            case Expression.Binary b when b.operator() == Infix.SUB -> subtract(sum(left, b.left()), b.right());
+            case Expression.Binary b
+            when b.operator() == Infix.MUL
+                    && b.left() instanceof Expression.IntegerLiteral factor
+                    && factor.value() < 0 -> subtract(left, multiply(integer(-factor.value()), b.right()));
+            case Expression.Unary u when u.operator() == Prefix.NEG -> subtract(left, u.operand());
+            default -> add(left, right);
+        };
+    }
+
+    public static Expression subtract(Expression left, Expression right) {
+        return isInteger(right, 0) ? left : binary(Infix.SUB, left, right);
+    }
+
+    /** A product; factors that are 1 are left out. */
+    public static Expression multiply(Expression left, Expression right) {
+        if (isInteger(left, 1)) {
+            return right;
+        }
+        return isInteger(right, 1) ? left : binary(Infix.MUL, left, right);
+    }
+
+    public static Expression divide(Expression left, long right) {
+        return right == 1 ? left : binary(Infix.DIV, left, integer(right));
+    }
+
+    public static Expression remainder(Expression left, long right) {
+        return binary(Infix.REM, left, integer(right));
+    }
+
+    public static Expression less(Expression left, Expression right) {
+        return binary(Infix.LT, left, right);
+    }
+
+    public static Expression lessEqual(Expression left, Expression right) {
+        return binary(Infix.LE, left, right);
+    }
+
+    public static Expression greater(Expression left, Expression right) {
+        return binary(Infix.GT, left, right);
+    }
+
+    public static Expression equal(Expression left, Expression right) {
+        return binary(Infix.EQ, left, right);
+    }
+
+    public static Expression notEqual(Expression left, Expression right) {
+        return binary(Infix.NE, left, right);
+    }
+
+    public static Expression not(Expression condition) {
+        return new Expression.Unary(Prefix.NOT, condition);
+    }
+
+    /** {@code left & right}, bit by bit. */
+    public static Expression bitAnd(Expression left, Expression right) {
+        return binary(Infix.AND, left, right);
+    }
+
+    /** {@code left | right}, bit by bit. */
+    public static Expression bitOr(Expression left, Expression right) {
+        return binary(Infix.OR, left, right);
+    }
+
+    public static Expression complement(Expression bits) {
+        return new Expression.Unary(Prefix.COMPLEMENT, bits);
+    }
+
+    public static Expression shiftLeft(Expression left, Expression right) {
+        return binary(Infix.SHL, left, right);
+    }
+
+    public static Expression shiftRight(Expression left, Expression right) {
+        return binary(Infix.SHR, left, right);
+    }
+
+    public static Expression select(Expression condition, Expression then, Expression otherwise) {
+        return new Expression.Conditional(condition, then, otherwise);
+    }
+
+    /** An element of global memory. */
+    public static Place.Global element(Memory.Global array, Expression offset, Place.Access access) {
+        return new Place.Global(array, array.type(), offset, access);
+    }
+
+    /** The value of an element of global memory. */
+    public static Expression load(Memory.Global array, Expression offset, Place.Access access) {
+        return new Expression.Read(element(array, offset, access));
+    }
+
+    /** An element of an array of the block. */
+    public static Place.Shared element(Memory.Shared array, Expression... indices) {
+        return new Place.Shared(array, Arrays.asList(indices));
+    }
+
+    /** The value of an element of an array of the block, which other threads may update at the same time. */
+    public static Expression loadRelaxed(Memory.Shared array, Expression... indices) {
+        return new Expression.Read(new Place.Shared(array, Arrays.asList(indices), Place.Access.RELAXED));
+    }
+
+    public static Expression load(Memory.Shared array, Expression... indices) {
+        return new Expression.Read(element(array, indices));
+    }
+
+    /** An element of an array of the thread. */
+    public static Place.Register element(Memory.Register array, Expression... indices) {
+        return new Place.Register(array, Arrays.asList(indices));
+    }
+
+    public static Expression load(Memory.Register array, Expression... indices) {
+        return new Expression.Read(element(array, indices));
+    }
+
+    /** An update that nothing interrupts, in no order with others. */
+    public static Expression atomic(Expression.Update update, Place place, Expression operand) {
+        return new Expression.Atomic(update, place, operand, null, false);
+    }
+
+    /** All of the conditions, evaluated from the first on until one does not hold; 1 for none. */
+    public static Expression all(List<Expression> conditions) {
+        return conditions.stream()
+                .reduce((a, b) -> binary(Infix.AND_THEN, a, b))
+                .orElse(integer(1));
+    }
+
+    public static Expression call(Intrinsic function, ScalarType of, Expression... operands) {
+        return new Expression.Call(function, of, Arrays.asList(operands));
+    }
+
+    public static Expression convert(ScalarType type, Expression value) {
+        return value.type() == type ? value : new Expression.Convert(type, value);
+    }
+
+    public static final Expression THREAD = new Expression.Own(Expression.Coordinate.THREAD);
+    public static final Expression BLOCK = new Expression.Own(Expression.Coordinate.BLOCK);
+
+    /** What an expression is made of directly, in the order of evaluation; indices of places included. */
+    public static List<Expression> operands(Expression expression) {
+        return switch (expression) {
+            case Expression.IntegerLiteral _, Expression.RealLiteral _, Expression.Own _ -> List.of();
+            case Expression.Read r -> indices(r.place());
+            case Expression.Unary u -> List.of(u.operand());
+            case Expression.Binary b -> List.of(b.left(), b.right());
+            case Expression.Conditional c -> List.of(c.condition(), c.then(), c.otherwise());
+            case Expression.Convert c -> List.of(c.operand());
+            case Expression.Bits b -> List.of(b.operand());
+            case Expression.Call c -> c.operands();
+            case Expression.Shuffle s -> List.of(s.value(), s.which());
+            case Expression.Voted v -> List.of(v.condition());
+            case Expression.Reduced r -> List.of(r.value());
+            case Expression.Counted c -> List.of(c.value());
+            case Expression.Atomic a -> {
+                List<Expression> operands = new ArrayList<>(indices(a.place()));
+                operands.add(a.operand());
+                if (a.expected() != null) {
+                    operands.add(a.expected());
+                }
+                yield operands;
+            }
+        };
+    }
+
+    /** The indices or the offset of a place. */
+    public static List<Expression> indices(Place place) {
+        return switch (place) {
+            case Place.Scalar _ -> List.of();
+            case Place.Register r -> r.indices();
+            case Place.Shared s -> s.indices();
+            case Place.Global g -> List.of(g.offset());
+            case Place.Pair p -> indices(p.first());
+        };
+    }
+
+    /** Calls the visitor for an expression and every part of it, parents first. */
+    public static void visit(Expression expression, Consumer<Expression> visitor) {
+        visitor.accept(expression);
+        operands(expression).forEach(o -> visit(o, visitor));
+    }
+}

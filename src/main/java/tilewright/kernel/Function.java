@@ -1,0 +1,84 @@
+package tilewright.kernel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that threads run.
+ *
+ * @param comment what it does, for people
+ * @param parameters in the order of a call
+ * @param shared its arrays in the block's memory, or null
+ */
+public record Function(
+        String name,
+        Kind kind,
+        String comment,
+        List<Parameter> parameters,
+        @Nullable SharedMemory shared,
+        List<Statement> body) {
+    /** How a function is reached. */
+    public sealed interface Kind {
+        /**
+         * By a launch.
+         *
+         * @param threads of a block
+         * @param blocksPerMultiprocessor what the compiler is asked to make fit; 0 for no wish
+         */
+        record Kernel(int threads, int blocksPerMultiprocessor) implements Kind {}
+
+        /** By calls that the compiler replaces by its body. */
+        record Inline() implements Kind {}
+
+        /** By calls: what it takes of registers is not taken from its caller. */
+        record Apart() implements Kind {}
+    }
+
+    /** What a function is called with. */
+    public sealed interface Parameter {
+        String name();
+
+        record Value(Variable variable) implements Parameter {
+            @Override
+            public String name() {
+                return variable.name();
+            }
+        }
+
+        /** @param exclusive whether no other parameter leads to its elements */
+        record Base(Memory.Global array, boolean exclusive) implements Parameter {
+            @Override
+            public String name() {
+                return array.name();
+            }
+        }
+    }
+
+    /**
+     * Arrays in the block's memory, one after another from its start, each 16-byte aligned. Functions that a block runs one
+     * after another use the same memory; what one leaves there is nothing to the next.
+     *
+     * @param type identifier of the arrays together
+     * @param name of the variable that leads to them
+     * @param hidden whether the compiler should keep its address in a register instead of computing it anew
+     */
+    public record SharedMemory(String type, String name, List<Memory.Shared> arrays, boolean hidden) {
+        /** Alignment of each array, in bytes. */
+        public static final int ALIGNMENT = 16;
+
+        public SharedMemory {
+            arrays = List.copyOf(arrays);
+        }
+
+        public int bytes() {
+            return arrays.stream()
+                    .mapToInt(a -> Math.ceilDiv(a.bytes(), ALIGNMENT) * ALIGNMENT)
+                    .sum();
+        }
+    }
+
+    public Function {
+        parameters = List.copyOf(parameters);
+        body = List.copyOf(body);
+    }
+}

@@ -1,0 +1,64 @@
+package tilewright.kernel;
+
+import java.util.List;
+
+/** What the host does, in order. */
+public sealed interface HostStep {
+    /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
+    record Loop(Variable variable, Expression first, Expression last, List<HostStep> body) implements HostStep {
+        public Loop {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** Runs the body while a condition over host variables holds. */
+    record While(Expression condition, List<HostStep> body) implements HostStep {
+        public While {
+            body = List.copyOf(body);
+        }
+    }
+
+    /**
+     * Launches a kernel; none where {@code blocks} is not positive.
+     *
+     * @param ahead whether it belongs to the stream that runs ahead of the main one
+     * @param meets whether both streams wait for each other before
+     */
+    record Launch(
+            String function,
+            String description,
+            Expression blocks,
+            int threads,
+            int sharedBytes,
+            List<Argument> arguments,
+            boolean ahead,
+            boolean meets)
+            implements HostStep {
+        public Launch {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /**
+     * Launches as many blocks of a kernel as the device runs at the same time; they may wait for each other ({@link
+     * Statement.GridBarrier}).
+     */
+    record LaunchTogether(String function, String description, int threads, int sharedBytes, List<Argument> arguments)
+            implements HostStep {
+        public LaunchTogether {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
+    /** Sets all elements of an array. */
+    record Fill(String array, Expression value) implements HostStep {}
+
+    /** Two arrays of one type and size change their names. */
+    record Swap(String first, String second) implements HostStep {}
+
+    /** Waits for the device and reads an element to a host variable. */
+    record Read(Variable variable, String array, Expression index) implements HostStep {}
+
+    /** Sets a host variable. */
+    record Assign(Variable variable, Expression value) implements HostStep {}
+}

@@ -1,0 +1,57 @@
+package tilewright.kernel;
+
+/**
+ * Functions of values. Operands and result have one type, the call's, unless said otherwise. What a target has no instruction
+ * for, its dialect spells out.
+ */
+public enum Intrinsic {
+    /** The lesser of two values; of a number and a NaN, the number. */
+    MIN(2),
+    /** The greater of two values; of a number and a NaN, the number. */
+    MAX(2),
+    ABS(1),
+    SQRT(1),
+    EXP(1),
+    POW(2),
+    /** {@code x * y + z}, rounded once. */
+    FMA(3),
+    /** {@code x / y} within one unit in the last place; f32. */
+    QUOTIENT(2),
+    /** {@code min(x + y, z)}; i32, wrapping. */
+    ADD_MIN(3),
+    /** {@code max(x + y, z)}; i32, wrapping. */
+    ADD_MAX(3),
+    /** The least of three: integers, or floats that are not negative. */
+    MIN3(3),
+    /** The greatest of three: integers, or floats that are not negative. */
+    MAX3(3),
+    /** A word of which both halves are the i16 operand; i32. */
+    BOTH(1),
+    /** On words of two 16-bit integers, half by half and wrapping; i32. */
+    PAIR_ADD(2),
+    PAIR_SUB(2),
+    PAIR_NEG(1),
+    PAIR_ABS(1),
+    PAIR_MIN(2),
+    PAIR_MAX(2),
+    PAIR_ADD_MIN(3),
+    PAIR_ADD_MAX(3),
+    PAIR_MIN3(3),
+    PAIR_MAX3(3),
+    /** Number of bits that are set; of u32 or u64, gives i32. */
+    POPULATION(1),
+    /** Zeros below the lowest bit that is set, which there must be; of u32 or u64, gives i32. */
+    TRAILING_ZEROS(1),
+    /** Zeros above the highest bit that is set; of u32 or u64, gives i32. */
+    LEADING_ZEROS(1);
+
+    private final int arity;
+
+    Intrinsic(int arity) {
+        this.arity = arity;
+    }
+
+    public int arity() {
+        return arity;
+    }
+}

@@ -1,0 +1,133 @@
+package tilewright.kernel.emulate;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.ScalarType;
+
+/** An array in global memory while a program runs, with what is needed to tell races and unset values. */
+final class GlobalArray {
+    /** How an element is accessed. */
+    enum Kind {
+        READ(false, false),
+        WRITE(true, false),
+        STRONG_READ(false, true),
+        STRONG_WRITE(true, true);
+
+        private final boolean writes;
+        private final boolean strong;
+
+        Kind(boolean writes, boolean strong) {
+            this.writes = writes;
+            this.strong = strong;
+        }
+
+        private boolean conflicts(Kind that) {
+            return (writes || that.writes) && !(strong && that.strong);
+        }
+    }
+
+    private static final Kind[] KINDS = Kind.values();
+
+    final String name;
+    final ScalarType type;
+    final long[] bits;
+    final int[] origin;
+    /** By kind, then by element; allocated where they are needed. */
+    private final @Nullable Stamps[][] accesses = new Stamps[KINDS.length][];
+
+    private final Map<Integer, Clock> released = new HashMap<>();
+    /** What stood in elements before they were written, in the phase in which they were. */
+    private final Map<Integer, Outdated> before = new HashMap<>();
+
+    private record Outdated(int phase, long bits) {}
+
+    GlobalArray(String name, ScalarType type, long[] bits, int[] origin) {
+        this.name = name;
+        this.type = type;
+        this.bits = bits;
+        this.origin = origin;
+    }
+
+    int elements() {
+        return bits.length;
+    }
+
+    String element(long index) {
+        return name + "[" + index + "]";
+    }
+
+    /** Records an access, and reports one that it races with. */
+    void access(Kind kind, int element, Block now, int thread, Site site) {
+        Order order = now.order();
+        for (Kind other : KINDS) {
+            Stamps[] before = accesses[other.ordinal()];
+            if (before == null || before[element] == null || !kind.conflicts(other)) {
+                continue;
+            }
+            int stamp = before[element].unordered(order, now, thread);
+            if (stamp >= 0) {
+                report(kind, other, before[element], stamp, element, now, thread, site);
+            }
+        }
+        Stamps[] own = accesses[kind.ordinal()];
+        if (own == null) {
+            own = new Stamps[elements()];
+            accesses[kind.ordinal()] = own;
+        }
+        if (own[element] == null) {
+            own[element] = new Stamps();
+        }
+        own[element].add(order, now, thread, site.number());
+    }
+
+    private void report(
+            Kind kind, Kind other, Stamps before, int stamp, int element, Block now, int thread, Site site) {
+        Site there = now.faults().site(before.site(stamp));
+        String who = now.order().who(before.segment(stamp), before.thread(stamp), now.launch);
+        now.faults()
+                .report(
+                        Fault.Kind.GLOBAL_RACE,
+                        (kind.writes ? "written" : "read") + " here, and nothing orders this with another access",
+                        site,
+                        now,
+                        thread,
+                        there,
+                        who + (other.writes ? " writes it: " : " reads it: ") + there.text(),
+                        element(element));
+    }
+
+    void set(int element, long value, int from, Run run) {
+        if (run.phase().isRemembered() && !isOutdated(element, run) && origin[element] == Lanes.SET) {
+            before.put(element, new Outdated(run.phase().number(), bits[element]));
+        }
+        bits[element] = Arithmetic.normal(type, value);
+        origin[element] = from;
+    }
+
+    /** Whether the element had another value since all blocks waited for each other. */
+    boolean isOutdated(int element, Run run) {
+        Outdated old = before.get(element);
+        return old != null && old.phase == run.phase().number();
+    }
+
+    /** The value that the element had when all blocks waited for each other. */
+    long outdated(int element) {
+        return java.util.Objects.requireNonNull(before.get(element)).bits;
+    }
+
+    /** What came before, to whoever comes to the element later in order; null where nobody released. */
+    @Nullable
+    Clock released(int element) {
+        return released.get(element);
+    }
+
+    /** @param clock null where the element has been written without release */
+    void release(int element, @Nullable Clock clock) {
+        if (clock == null) {
+            released.remove(element);
+        } else {
+            released.put(element, clock);
+        }
+    }
+}

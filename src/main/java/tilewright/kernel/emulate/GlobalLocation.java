@@ -1,0 +1,169 @@
+package tilewright.kernel.emulate;
+
+import java.util.function.Function;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+
+/** An element of an array in global memory. */
+final class GlobalLocation extends Location {
+    private final Function<Block, GlobalArray> base;
+    private final Value offset;
+    private final Place.Access access;
+    private final int[] at;
+    private final long[] addresses;
+    private final Counters.OfMemory counters;
+    private final Transactions transactions = new Transactions();
+
+    GlobalLocation(
+            Function<Block, GlobalArray> base,
+            ScalarType as,
+            Value offset,
+            Place.Access access,
+            int threads,
+            Counters counters,
+            Site site) {
+        super(as, site);
+        this.base = base;
+        this.offset = offset;
+        this.access = access;
+        this.counters = counters.memory(Counts.Space.GLOBAL);
+        at = new int[threads];
+        addresses = new long[threads];
+    }
+
+    @Override
+    void find(Block block, Active active, int width, boolean aligned) {
+        GlobalArray array = base.apply(block);
+        Lanes index = offset.of(block, active);
+        int bytes = width * type.bytes();
+        for (int i = 0; i < active.count; i++) {
+            int t = active.threads[i];
+            at[t] = NOWHERE;
+            if (index.origin(t) != Lanes.SET) {
+                Checks.decided(block, t, index.origin(t), "an address in " + array.name, site);
+            } else if (index.bits[t] < 0 || index.bits[t] > array.elements() - width) {
+                outside(block, t, array, index.bits[t], width);
+            } else {
+                at[t] = (int) index.bits[t];
+                if (aligned && at[t] % width != 0) {
+                    Checks.misaligned(block, t, array.element(at[t]), bytes, site);
+                }
+            }
+            addresses[t] = at[t] == NOWHERE ? NOWHERE : (long) at[t] * type.bytes();
+        }
+    }
+
+    private void outside(Block block, int thread, GlobalArray array, long index, int width) {
+        block.faults()
+                .report(
+                        Fault.Kind.OUT_OF_BOUNDS,
+                        (width > 1 ? width + " elements from " : "element ") + index + " of " + array.elements(),
+                        site,
+                        block,
+                        thread,
+                        array.name);
+    }
+
+    @Override
+    void load(Block block, Active active, int neighbour, Lanes to) {
+        GlobalArray array = base.apply(block);
+        GlobalArray.Kind kind = Orders.isStrong(access) ? GlobalArray.Kind.STRONG_READ : GlobalArray.Kind.READ;
+        for (int i = 0; i < active.count; i++) {
+            int t = active.threads[i];
+            if (at[t] == NOWHERE) {
+                give(to, t, 0, Lanes.UNWRITTEN);
+                continue;
+            }
+            int element = at[t] + neighbour;
+            array.access(kind, element, block, t, site);
+            boolean outdated = access == Place.Access.STALE
+                    && array.isOutdated(element, block.run)
+                    && block.run.random().nextBoolean();
+            if (outdated) {
+                give(to, t, array.outdated(element), Lanes.SET);
+            } else {
+                give(to, t, array.bits[element], array.origin[element]);
+            }
+            if (access == Place.Access.ORDERED) {
+                acquire(block, t, array, element);
+            }
+        }
+    }
+
+    @Override
+    void store(Block block, Active active, int neighbour, Lanes from) {
+        GlobalArray array = base.apply(block);
+        GlobalArray.Kind kind = Orders.isStrong(access) ? GlobalArray.Kind.STRONG_WRITE : GlobalArray.Kind.WRITE;
+        for (int i = 0; i < active.count; i++) {
+            int t = active.threads[i];
+            if (at[t] == NOWHERE) {
+                continue;
+            }
+            int element = at[t] + neighbour;
+            array.access(kind, element, block, t, site);
+            array.set(element, from.bits[t], from.origin(t), block.run);
+            array.release(element, access == Place.Access.ORDERED ? block.before(t) : null);
+        }
+    }
+
+    private static void acquire(Block block, int thread, GlobalArray array, int element) {
+        Clock released = array.released(element);
+        if (released != null) {
+            block.see(thread, released);
+        }
+    }
+
+    /** What came before a relaxed update stays known: it continues the release sequence. */
+    @Override
+    void update(Block block, Active active, Update update, boolean ordered, Lanes before) {
+        GlobalArray array = base.apply(block);
+        for (int i = 0; i < active.count; i++) {
+            int t = active.threads[i];
+            if (at[t] == NOWHERE) {
+                give(before, t, 0, Lanes.UNWRITTEN);
+                continue;
+            }
+            int element = at[t];
+            array.access(GlobalArray.Kind.STRONG_WRITE, element, block, t, site);
+            give(before, t, array.bits[element], array.origin[element]);
+            array.set(element, update.of(t, before.bits[t]), array.origin[element], block.run);
+            if (ordered) {
+                acquire(block, t, array, element);
+                Clock released = block.before(t);
+                Clock already = array.released(element);
+                if (already != null) {
+                    released.join(already);
+                }
+                array.release(element, released);
+            }
+        }
+    }
+
+    /** Checks, when an asynchronous copy ends, that what it reads is what it was. */
+    Runnable unchanged(Block block, int thread, int neighbour) {
+        GlobalArray array = base.apply(block);
+        if (at[thread] == NOWHERE) {
+            return () -> {};
+        }
+        int element = at[thread] + neighbour;
+        long bits = array.bits[element];
+        return () -> {
+            if (array.bits[element] != bits) {
+                block.faults()
+                        .report(
+                                Fault.Kind.UNFINISHED_COPY,
+                                "overwritten before an asynchronous copy of it is awaited",
+                                site,
+                                block,
+                                thread,
+                                array.element(element));
+            }
+        };
+    }
+
+    @Override
+    void count(Block block, Active active, Counts.Direction direction, int width) {
+        int bytes = width * type.bytes();
+        counters.of(direction, bytes).add(active, transactions.sectors(active, addresses, bytes));
+    }
+}

@@ -1,0 +1,114 @@
+package tilewright.kernel.emulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Runs blocks that may wait for each other: one at a time, each until it lets others go on, in random order. */
+final class Interleaving {
+    private final RandomGenerator random;
+    private final List<Turn> turns = new ArrayList<>();
+    private final Semaphore back = new Semaphore(0);
+    private boolean stopped;
+    private @Nullable Throwable failure;
+
+    Interleaving(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** One block's part. */
+    final class Turn {
+        private final Semaphore go = new Semaphore(0);
+        private @Nullable Block atBarrier;
+        private boolean done;
+
+        /** Lets others go on. */
+        void pause() {
+            back.release();
+            go.acquireUninterruptibly();
+            if (stopped) {
+                throw new Faults.Stopped();
+            }
+        }
+
+        /** Goes on when all blocks have come here. */
+        void gridBarrier(Block block) {
+            atBarrier = block;
+            pause();
+        }
+
+        private void run(Runnable block) {
+            go.acquireUninterruptibly();
+            try {
+                if (!stopped) {
+                    block.run();
+                }
+            } catch (Throwable e) {
+                failure = e;
+            } finally {
+                done = true;
+                back.release();
+            }
+        }
+    }
+
+    /**
+     * Runs blocks to their ends.
+     *
+     * @param block what to do in the numbered block
+     * @return whether all ended; else some wait for blocks that have ended at a barrier of the grid
+     */
+    boolean run(int blocks, Function<Turn, Runnable> block) {
+        List<Thread> threads = new ArrayList<>();
+        for (int b = 0; b < blocks; b++) {
+            Turn turn = new Turn();
+            turns.add(turn);
+            Runnable runnable = block.apply(turn);
+            threads.add(Thread.ofVirtual().start(() -> turn.run(runnable)));
+        }
+        try {
+            return schedule();
+        } finally {
+            stopped = true;
+            turns.forEach(t -> t.go.release());
+            threads.forEach(Interleaving::join);
+        }
+    }
+
+    private boolean schedule() {
+        while (true) {
+            List<Turn> ready =
+                    turns.stream().filter(t -> !t.done && t.atBarrier == null).toList();
+            if (ready.isEmpty()) {
+                List<Block> waiting = new ArrayList<>();
+                turns.stream().filter(t -> t.atBarrier != null).forEach(t -> waiting.add(t.atBarrier));
+                if (waiting.size() < turns.size()) {
+                    return waiting.isEmpty();
+                }
+                waiting.forEach(b -> b.passGridBarrier(waiting));
+                waiting.getFirst().run.phase().next();
+                turns.forEach(t -> t.atBarrier = null);
+                continue;
+            }
+            ready.get(random.nextInt(ready.size())).go.release();
+            back.acquireUninterruptibly();
+            switch (failure) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

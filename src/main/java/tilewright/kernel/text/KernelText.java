@@ -1,0 +1,56 @@
+package tilewright.kernel.text;
+
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.Token;
+import tilewright.kernel.Function;
+import tilewright.kernel.Program;
+import tilewright.model.UserError;
+
+/** Kernel programs as text: {@code parse(print(program))} equals the program. The grammar is in docs/grammar.md. */
+public final class KernelText {
+    private KernelText() {}
+
+    /**
+     * The whole program.
+     *
+     * @throws IllegalArgumentException for an integer literal of a floating-point type, which has no notation
+     */
+    public static String print(Program program) {
+        return ProgramText.of(program);
+    }
+
+    /** One function, as it stands in its program. */
+    public static String print(Function function) {
+        return ProgramText.of(function);
+    }
+
+    /**
+     * A program from its text.
+     *
+     * @param name how messages call the text
+     * @throws tilewright.model.UserError at the first fault, as {@code name:line:column: error: ..}
+     */
+    public static Program parse(String name, String text) {
+        TextErrors errors = new TextErrors(name);
+        return new ProgramBuilder(errors).of(parser(errors, text).program());
+    }
+
+    /** Whether a word may stand for a variable without backquotes. */
+    static boolean isName(String word) {
+        try {
+            KernelNotationParser parser = parser(new TextErrors(word), word);
+            parser.name();
+            return parser.getCurrentToken().getType() == Token.EOF;
+        } catch (UserError e) {
+            return false;
+        }
+    }
+
+    private static KernelNotationParser parser(TextErrors errors, String text) {
+        KernelNotationLexer lexer = new KernelNotationLexer(CharStreams.fromString(text));
+        KernelNotationParser parser = new KernelNotationParser(new CommonTokenStream(lexer));
+        errors.listenTo(lexer, parser);
+        return parser;
+    }
+}

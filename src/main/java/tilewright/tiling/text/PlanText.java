@@ -1,0 +1,116 @@
+package tilewright.tiling.text;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.Token;
+import tilewright.kernel.text.Lines;
+import tilewright.kernel.text.TextErrors;
+import tilewright.kernel.text.Words;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Plan;
+
+/**
+ * Plans as text. With the nest as written, the text gives an equal plan; where temporaries have memory of their own, equal up to
+ * the source positions of the expanded nest, which no text holds. The grammar is in docs/grammar.md.
+ */
+public final class PlanText {
+    private final Lines lines = new Lines();
+
+    private PlanText() {}
+
+    public static String print(Plan plan) {
+        PlanText text = new PlanText();
+        text.plan(plan);
+        return text.lines.toString();
+    }
+
+    /**
+     * A plan from its text.
+     *
+     * @param name how messages call the text
+     * @param written the nest that it is a plan of, as its user wrote it
+     * @throws tilewright.model.UserError at the first fault, as {@code name:line:column: error: ..}
+     */
+    public static Plan parse(String name, String text, LoopNest written) {
+        TextErrors errors = new TextErrors(name);
+        return new PlanBuilder(errors, written).of(parser(errors, text).plan());
+    }
+
+    /** Whether a word may stand for a variable without backquotes. */
+    static boolean isName(String word) {
+        return isWhole(word, PlanNotationParser::name);
+    }
+
+    /** Whether a word may stand for a constant. */
+    static boolean isWord(String word) {
+        return isWhole(word, PlanNotationParser::word);
+    }
+
+    private static boolean isWhole(String text, Consumer<PlanNotationParser> rule) {
+        try {
+            PlanNotationParser parser = parser(new TextErrors(text), text);
+            rule.accept(parser);
+            return parser.getCurrentToken().getType() == Token.EOF;
+        } catch (UserError e) {
+            return false;
+        }
+    }
+
+    private static PlanNotationParser parser(TextErrors errors, String text) {
+        PlanNotationLexer lexer = new PlanNotationLexer(CharStreams.fromString(text));
+        PlanNotationParser parser = new PlanNotationParser(new CommonTokenStream(lexer));
+        errors.listenTo(lexer, parser);
+        return parser;
+    }
+
+    private void plan(Plan plan) {
+        lines.line("plan " + Words.quoted(plan.written().name()));
+        lines.line("rule " + Words.quoted(plan.rule()));
+        lines.line("block " + AffineText.numbers(plan.candidate().block()));
+        lines.line("thread " + AffineText.numbers(plan.candidate().thread()));
+        lines.line(options(plan.candidate().options()));
+        lines.line("");
+        new FamilyText(lines).print(plan.family(), plan.rule());
+        lines.line("");
+        if (!plan.nest().equals(plan.written())) {
+            lines.block("nest", () -> lines.lines(OwnNest.lines(plan)));
+            lines.line("");
+        }
+        lines.block("host", () -> steps(plan.host()));
+    }
+
+    private static String options(Candidate.Options options) {
+        return "options chunk " + options.chunk() + " buffers " + options.buffers()
+                + (options.step() == 0 ? "" : " step " + options.step());
+    }
+
+    private void steps(List<HostStep> steps) {
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.HostLoop l ->
+                    lines.block(
+                            "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last()),
+                            () -> steps(l.body()));
+                case HostStep.Launch l ->
+                    lines.block(launch(l), () -> l.pieces().forEach(new PieceText(lines)::print));
+                case HostStep.TimeLaunch l ->
+                    lines.block(
+                            "launch " + AffineText.name(l.name()) + " turn " + AffineText.name(l.turn()) + " "
+                                    + Words.quoted(l.description()),
+                            () -> new TimeTileText(lines).print(l.tile()));
+            }
+        }
+    }
+
+    private static String launch(HostStep.Launch l) {
+        return "launch " + AffineText.name(l.name())
+                + (l.lane().ahead() ? " ahead" : "")
+                + (l.lane().meets() ? " meets" : "")
+                + " " + Words.quoted(l.description());
+    }
+}

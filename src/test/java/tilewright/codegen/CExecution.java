@@ -1,0 +1,81 @@
+package tilewright.codegen;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.Interpreter;
+import tilewright.model.UserError;
+import tilewright.tiling.Plan;
+
+/** Programs in C, compiled into one library by one call of gcc, against the interpreter. */
+final class CExecution implements Execution {
+    private static final long SEED = 7;
+
+    private record Program(PlannedNest nest, Plan plan, KernelProgram program, String function) {}
+
+    @Override
+    public String name() {
+        return "C";
+    }
+
+    @Override
+    public List<Failure> failures(List<PlannedNest> nests, Path folder) throws IOException, InterruptedException {
+        List<Failure> failures = new ArrayList<>();
+        List<Program> programs = new ArrayList<>();
+        List<Path> files = new ArrayList<>();
+        for (PlannedNest nest : nests) {
+            for (Plan plan : nest.plans()) {
+                try {
+                    String function = "run" + programs.size();
+                    KernelProgram program = Lowering.lower(plan);
+                    String text = new CPrinter(Comparison.TEMPLATES).print(program, function);
+                    files.add(Files.writeString(folder.resolve(function + ".c"), text));
+                    programs.add(new Program(nest, plan, program, function));
+                } catch (RuntimeException e) {
+                    failures.add(new Failure(nest, nest.title(plan) + ": " + e));
+                }
+            }
+        }
+        if (programs.isEmpty()) {
+            return failures;
+        }
+        HostCode.Library library = HostCode.library(folder, "programs", files, "-O0");
+        for (Program program : programs) {
+            difference(program, library).ifPresent(failures::add);
+        }
+        return failures;
+    }
+
+    private static java.util.Optional<Failure> difference(Program program, HostCode.Library library) {
+        for (Map<String, Long> sizes : program.nest().sizes()) {
+            try (Arena arena = Arena.ofConfined()) {
+                Data data = DataInitializer.fill(program.nest().nest(), sizes, SEED);
+                PaddedArrays arrays = new PaddedArrays(arena, program.program(), sizes, data);
+                new Interpreter(program.nest().nest(), sizes, data).run();
+                data.requireFinite("the sequential run");
+                HostCode code = library.function(
+                        program.function(),
+                        arrays.arguments().size(),
+                        program.program().parameters().size());
+                code.call(
+                        arrays.arguments(),
+                        program.program().parameters().stream()
+                                .map(p -> sizes.get(p).intValue())
+                                .toList());
+                arrays.check(data, program.nest().title(program.plan()));
+            } catch (UserError outside) {
+                // A subscript out of bounds, or a value that is none.
+            } catch (AssertionError | RuntimeException wrong) {
+                return java.util.Optional.of(new Failure(program.nest(), String.valueOf(wrong.getMessage())));
+            }
+        }
+        return java.util.Optional.empty();
+    }
+}

@@ -1,0 +1,93 @@
+package tilewright.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.Plan;
+import tilewright.tiling.PlanCheck;
+import tilewright.tiling.Schedule;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/**
+ * A nest with some of its plans, each proved, and the sizes at which programs are to run.
+ *
+ * @param seed of everything that was chosen
+ */
+record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<String, Long>> sizes) {
+    /** Steps of isl; nests that need more are given up, as the tool does with a higher limit. */
+    private static final long MOST_OPERATIONS = 400_000;
+
+    /** Sizes on all sides of small blocks. */
+    private static final List<Long> VALUES = List.of(0L, 1L, 2L, 3L, 4L, 5L, 7L, 9L);
+
+    /**
+     * Parses, analyses and plans a nest: a random candidate of every family, in a random schedule.
+     *
+     * @return nothing where the tool refuses the nest, or its sets are too complex
+     * @throws RuntimeException where it should not: an internal error, a plan that is wrong
+     */
+    static Optional<PlannedNest> of(String text, long seed) {
+        Random random = new Random(seed);
+        LoopNest nest = NestParser.parse("random.nest", text);
+        try (Context context = new Context()) {
+            context.setMaxOperations(MOST_OPERATIONS);
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Tiler tiler = new Tiler(dependences, schedule(random));
+            List<Plan> plans = new ArrayList<>();
+            for (Family family : tiler.families()) {
+                plan(tiler, new RandomCandidates(random).of(family)).ifPresent(plans::add);
+            }
+            PlanCheck check = new PlanCheck(dependences);
+            plans.forEach(check::require);
+            return Optional.of(new PlannedNest(seed, nest, plans, sizes(nest, random)));
+        } catch (UserError | IslLimitException refused) {
+            return Optional.empty();
+        }
+    }
+
+    private static Schedule schedule(Random random) {
+        return switch (random.nextInt(10)) {
+            case 0 -> new Schedule.Original();
+            case 1 -> new Schedule.Fused();
+            default -> new Schedule.Auto();
+        };
+    }
+
+    private static Optional<Plan> plan(Tiler tiler, Candidate candidate) {
+        try {
+            return tiler.plan(candidate) instanceof Verdict.Legal legal ? Optional.of(legal.plan()) : Optional.empty();
+        } catch (UserError unfit) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<Map<String, Long>> sizes(LoopNest nest, Random random) {
+        List<Map<String, Long>> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Map<String, Long> sizes = new java.util.LinkedHashMap<>();
+            long common = VALUES.get(random.nextInt(VALUES.size()));
+            for (String parameter : nest.parameters()) {
+                sizes.put(parameter, random.nextBoolean() ? common : VALUES.get(random.nextInt(VALUES.size())));
+            }
+            all.add(sizes);
+        }
+        return all;
+    }
+
+    /** What fails in a report. */
+    String title(Plan plan) {
+        return plan.family().name() + " " + plan.candidate() + " of the nest of seed " + seed;
+    }
+}

@@ -1,0 +1,45 @@
+package tilewright.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+
+/** Block and thread sizes of a family's form, small ones, so that small nests have several blocks. */
+final class RandomCandidates {
+    private static final List<Integer> SIZES = List.of(1, 2, 3, 4, 6, 8, 16);
+
+    private final Random random;
+
+    RandomCandidates(Random random) {
+        this.random = random;
+    }
+
+    Candidate of(Family family) {
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        boolean square = !family.constraints().isEmpty();
+        int common = SIZES.get(random.nextInt(SIZES.size()));
+        for (LoopRole role : family.roles()) {
+            int size = role == LoopRole.HOST ? 1 : square ? common : SIZES.get(random.nextInt(SIZES.size()));
+            if (family.time() != null) {
+                size = Math.max(2, size);
+            }
+            block.add(size);
+            thread.add(role == LoopRole.PARALLEL || role == LoopRole.REDUCTION ? divisor(size) : 1);
+        }
+        int chunk = 1 << random.nextInt(4);
+        int step = square && common % 2 == 0 && random.nextInt(3) == 0 ? common / 2 : 0;
+        return new Candidate(block, thread, new Candidate.Options(chunk, 1 + random.nextInt(2), step));
+    }
+
+    private int divisor(int size) {
+        int divisor = 1 + random.nextInt(size);
+        while (size % divisor != 0) {
+            divisor--;
+        }
+        return Math.min(divisor, 8);
+    }
+}

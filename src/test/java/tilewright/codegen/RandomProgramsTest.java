@@ -1,0 +1,148 @@
+package tilewright.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.NestPrinter;
+import tilewright.oracle.NestShrinker;
+import tilewright.oracle.RandomNests;
+
+/**
+ * Random nests all the way: parsed, analysed, planned, proved, lowered, printed, and their programs compared with the
+ * interpreter. {@code -Dtilewright.programs=N} takes another number of nests, {@code -Dtilewright.seed=N} others. What fails is made
+ * as small as possible and written to {@code target/regressions}; its place is {@code src/test/resources/regressions/programs}.
+ */
+class RandomProgramsTest {
+    private static final int NESTS = Integer.getInteger("tilewright.programs", 100);
+
+    /** The same nests in every run, so that a red run is red again. */
+    private static final long SEED = 20_261_122;
+
+    /** Nests whose programs one call of the compiler makes. */
+    private static final int BATCH = 20;
+
+    /** What is done with every nest; a further way to run programs is one more of these. */
+    private static final List<Execution> EXECUTIONS = List.of(new CExecution(), new CudaText());
+
+    private static final Path REGRESSIONS = Path.of("src", "test", "resources", "regressions", "programs");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void randomNestsComputeWhatTheInterpreterComputes() {
+        long first = Long.getLong("tilewright.seed", SEED);
+        AtomicInteger planned = new AtomicInteger();
+        List<String> wrong = IntStream.range(0, (NESTS + BATCH - 1) / BATCH)
+                .parallel()
+                .mapToObj(b -> batch(first + (long) b * BATCH, planned))
+                .flatMap(List::stream)
+                .toList();
+        assertTrue(wrong.isEmpty(), () -> "seed " + first + "\n" + String.join("\n", wrong));
+        assertTrue(2 * planned.get() >= NESTS, () -> "only " + planned + " nests were simple enough to be planned");
+    }
+
+    /** Neighbouring seeds; what is wrong with some nest, with the smallest one that shows it. */
+    private List<String> batch(long first, AtomicInteger planned) {
+        List<String> wrong = new ArrayList<>();
+        List<PlannedNest> nests = new ArrayList<>();
+        for (long seed = first; seed < first + BATCH; seed++) {
+            try {
+                PlannedNest.of(RandomNests.typed(seed), seed).ifPresent(nests::add);
+            } catch (RuntimeException e) {
+                wrong.add(shrunk(seed, "planning", e.toString()));
+            }
+        }
+        planned.addAndGet(nests.size());
+        for (Execution execution : EXECUTIONS) {
+            for (Execution.Failure failure : failures(execution, nests)) {
+                wrong.add(shrunk(failure.nest().seed(), execution.name(), failure.what()));
+            }
+        }
+        return wrong;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> nestsThatOnceWentWrong() throws IOException {
+        try (Stream<Path> files = Files.list(REGRESSIONS)) {
+            return files.sorted().toList().stream()
+                    .map(f -> DynamicTest.dynamicTest(String.valueOf(f.getFileName()), () -> {
+                        String text = Files.readString(f);
+                        for (long seed = 0; seed < 3; seed++) {
+                            assertEquals(Optional.empty(), problem(text, seed).map(p -> p.where() + ": " + p.what()));
+                        }
+                    }));
+        }
+    }
+
+    /** Slow: a few of the texts through the CUDA compiler. */
+    @Test
+    @Tag("nvcc")
+    void textsCompile() throws Exception {
+        Nvcc nvcc = Nvcc.orSkip(folder);
+        int compiled = 0;
+        for (long seed = SEED; compiled < 6; seed++) {
+            Optional<PlannedNest> nest = PlannedNest.of(RandomNests.typed(seed), seed);
+            if (nest.isPresent() && !nest.get().plans().isEmpty()) {
+                nvcc.ptx(CudaText.of(nest.get().plans().getFirst()), "");
+                compiled++;
+            }
+        }
+    }
+
+    /** @param where the stage or execution that fails */
+    private record Problem(String where, String what) {}
+
+    private Optional<Problem> problem(String text, long seed) {
+        Optional<PlannedNest> nest;
+        try {
+            nest = PlannedNest.of(text, seed);
+        } catch (RuntimeException e) {
+            return Optional.of(new Problem("planning", e.toString()));
+        }
+        List<PlannedNest> nests = nest.stream().toList();
+        return EXECUTIONS.stream()
+                .flatMap(e -> failures(e, nests).stream().map(f -> new Problem(e.name(), f.what())))
+                .findFirst();
+    }
+
+    private List<Execution.Failure> failures(Execution execution, List<PlannedNest> nests) {
+        try {
+            return execution.failures(nests, Files.createTempDirectory(folder, "programs"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String shrunk(long seed, String where, String what) {
+        String smallest = NestShrinker.shrink(
+                RandomNests.typed(seed),
+                n -> problem(NestPrinter.print(n), seed)
+                        .filter(p -> p.where().equals(where))
+                        .isPresent());
+        try {
+            Path kept = Files.createDirectories(Path.of("target", "regressions"));
+            Files.writeString(kept.resolve("program-" + seed + ".nest"), smallest);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return "seed " + seed + ", " + where + ": " + what + "\n" + smallest;
+    }
+}

@@ -1,0 +1,300 @@
+package tilewright.irregular;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Variable;
+
+/** Makes what a schedule needs of a graph, step by step, and times each step. */
+public final class Inspector {
+    /** Units into which the pairs of all segments are cut, at least. */
+    private static final int UNITS = 1536;
+    /** Pairs of a unit of a cell. */
+    private static final int UNIT_PAIRS = 1 << 15;
+
+    /**
+     * Where data are cut.
+     *
+     * @param hubArcs a row of more arcs is shared by a warp
+     * @param blockArcs a row of more arcs is shared by a block
+     * @param tilePairs pairs of a tile of a segment
+     * @param queuedItems most items of work that may be queued in a step
+     */
+    record Cuts(int hubArcs, int blockArcs, int tilePairs, int queuedItems) {
+        static final Cuts USUAL = new Cuts(1024, 8192, 1 << 12, 1 << 22);
+    }
+
+    private final Cuts cuts;
+    private final Fixpoint fixpoint;
+    private final Arcs arcs;
+    private final List<Prepared.InspectorStep> steps = new ArrayList<>();
+
+    private Inspector(Fixpoint fixpoint, Arcs arcs, Cuts cuts) {
+        this.cuts = cuts;
+        this.fixpoint = fixpoint;
+        this.arcs = arcs;
+    }
+
+    /**
+     * The schedules that the laws allow, the most promising one first.
+     *
+     * @return at least one
+     */
+    public static List<Schedule> schedules(Fixpoint fixpoint) {
+        List<Schedule> schedules = new ArrayList<>();
+        Relaxation relaxation = fixpoint.relaxation();
+        if (fixpoint.levels() && fixpoint.symmetric()) {
+            for (int ahead : List.of(4, 2)) {
+                schedules.add(new Schedule.ByLevels(ahead, 2, 64));
+            }
+            schedules.add(new Schedule.Cells(UNIT_PAIRS));
+        }
+        boolean words = relaxation.type().bytes() == Integer.BYTES && relaxation.bits();
+        boolean oneWeight = relaxation.inputs().size() <= 1
+                && relaxation.inputs().stream().allMatch(i -> i.type().bytes() == Integer.BYTES);
+        if (fixpoint.window() && fixpoint.symmetric() && words && oneWeight) {
+            schedules.add(new Schedule.ByRows(1, 4, 32, 8, 6, 1, false));
+            schedules.add(new Schedule.ByRows(2, 3, 32, 8, 6, 1, false));
+            schedules.add(new Schedule.ByRows(4, 2, 32, 8, 6, 1, false));
+            schedules.add(new Schedule.ByRows(2, 3, 32, 8, 0, 0, false));
+        }
+        if (fixpoint.symmetric() && words && oneWeight) {
+            for (int vertices : List.of(8192, 4096, 16384)) {
+                schedules.add(new Schedule.Segments(vertices, false));
+            }
+        }
+        if (relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES) {
+            schedules.add(new Schedule.Edges(false));
+        }
+        schedules.add(new Schedule.Edges(true));
+        return schedules;
+    }
+
+    /** The program of a schedule, with its data. */
+    public static Prepared prepare(Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header) {
+        return prepare(fixpoint, arcs, schedule, name, header, Cuts.USUAL);
+    }
+
+    static Prepared prepare(
+            Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header, Cuts cuts) {
+        Inspector inspector = new Inspector(fixpoint, arcs, cuts);
+        return switch (schedule) {
+            case Schedule.Edges e -> inspector.edges(e, name, header);
+            case Schedule.Cells c -> inspector.cells(c, name, header);
+            case Schedule.Segments g -> inspector.segments(g, name, header);
+            case Schedule.ByLevels l -> inspector.levels(l, name, header);
+            case Schedule.ByRows r -> inspector.rows(r, name, header);
+        };
+    }
+
+    private <T> T timed(String step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
+        long start = System.nanoTime();
+        T made = work.get();
+        steps.add(new Prepared.InspectorStep(step, (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
+        return made;
+    }
+
+    private Expression neutral() {
+        return literal(fixpoint.neutral());
+    }
+
+    private Expression literal(long bits) {
+        ScalarType type = fixpoint.relaxation().type();
+        if (type == ScalarType.F32) {
+            float value = Float.intBitsToFloat((int) bits);
+            String text = Float.isInfinite(value) ? "INFINITY" : Float.toString(value);
+            return new Expression.RealLiteral(type, text);
+        }
+        return new Expression.IntegerLiteral(type.promoted(), bits);
+    }
+
+    private Prepared edges(Schedule.Edges schedule, String name, List<String> header) {
+        int[] tails = timed(
+                "expand rows to pairs of ends",
+                () -> {
+                    int[] expanded = new int[arcs.count()];
+                    IntStream.range(0, arcs.vertices())
+                            .parallel()
+                            .forEach(v -> java.util.Arrays.fill(expanded, arcs.first()[v], arcs.first()[v + 1], v));
+                    return expanded;
+                },
+                t -> (long) Integer.BYTES * t.length);
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("tails", tails);
+        arrays.put("heads", arcs.heads());
+        putWeights(arrays, arcs.weights());
+        Program program = new EdgeSweep(fixpoint.relaxation(), schedule.racing()).program(name, header);
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("vertices", (long) arcs.vertices());
+        sizes.put("arcs", (long) arcs.count());
+        return new Prepared(schedule, program, sizes, arrays, Renumbering.none(arcs), steps);
+    }
+
+    private void putWeights(Map<String, int[]> arrays, int @Nullable [] weights) {
+        for (Variable input : fixpoint.relaxation().inputs()) {
+            if (weights == null) {
+                throw new IllegalArgumentException("no values of " + input.name());
+            }
+            arrays.put(input.name(), weights);
+        }
+    }
+
+    private Prepared cells(Schedule.Cells schedule, String name, List<String> header) {
+        Renumbering numbering = byDegree();
+        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        PairCells cells = timed(
+                "gather pairs in cells",
+                () -> PairCells.of(renumbered, numbering.connected(), schedule.pairs()),
+                c -> (long) Integer.BYTES * (c.pairs().length + c.units().length));
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("pairs", cells.pairs());
+        arrays.put("units", cells.units());
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("vertices", (long) arcs.vertices());
+        sizes.put("segments", (long) PairCells.segments(numbering.connected()));
+        sizes.put("unit_count", (long) cells.count());
+        sizes.put("pair_count", (long) cells.pairs().length);
+        sizes.put("start_count", 0L);
+        Program program = new LevelCells(fixpoint.relaxation(), neutral()).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    private Prepared segments(Schedule.Segments schedule, String name, List<String> header) {
+        Renumbering numbering = byDegree();
+        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        SegmentPairs pairs = timed(
+                "gather pairs by segment",
+                () -> SegmentPairs.of(
+                        renumbered, schedule.vertices(), cuts.tilePairs(), unitPairs(), SegmentSweep.STEP),
+                p -> (long) Integer.BYTES * p.pairs().length * (p.weights() == null ? 1 : 2));
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("pairs", pairs.pairs());
+        if (pairs.weights() != null) {
+            arrays.put("weights", pairs.weights());
+        }
+        arrays.put("tiles", pairs.tiles());
+        arrays.put("units", pairs.units());
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("vertices", (long) Math.max(1, numbering.connected()));
+        sizes.put("unit_count", (long) pairs.unitCount());
+        sizes.put("pair_count", (long) pairs.pairs().length);
+        sizes.put("tile_count", pairs.tiles().length / 3L);
+        sizes.put("start_count", 0L);
+        Program program = new SegmentSweep(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    /** Pairs after which a unit ends: several units for each block that runs at the same time. */
+    private int unitPairs() {
+        return Math.max(cuts.tilePairs(), arcs.count() / 2 / UNITS);
+    }
+
+    private Prepared levels(Schedule.ByLevels schedule, String name, List<String> header) {
+        Renumbering numbering = byDegree();
+        SlicedRows rows = sliced(numbering, Renumbering.RowOrder.HEADS, 0);
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("heads", rows.heads());
+        SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
+        int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
+        sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
+        Program program = new Levels(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    private Prepared rows(Schedule.ByRows schedule, String name, List<String> header) {
+        Renumbering numbering = byDegree();
+        boolean weighted = !fixpoint.relaxation().inputs().isEmpty();
+        Renumbering.RowOrder order = !weighted
+                ? Renumbering.RowOrder.HEADS
+                : fixpoint.relaxation().least() ? Renumbering.RowOrder.LIGHTEST : Renumbering.RowOrder.HEAVIEST;
+        SlicedRows rows = sliced(numbering, order, worst());
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        int[] weights = rows.weights();
+        if (weighted && weights != null) {
+            arrays.put(
+                    "arcs",
+                    timed(
+                            "put heads and weights side by side",
+                            () -> {
+                                int[] pairs = new int[2 * weights.length];
+                                IntStream.range(0, weights.length).parallel().forEach(a -> {
+                                    pairs[2 * a] = rows.heads()[a];
+                                    pairs[2 * a + 1] = weights[a];
+                                });
+                                return pairs;
+                            },
+                            p -> (long) Integer.BYTES * p.length));
+        } else {
+            arrays.put("heads", rows.heads());
+        }
+        SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
+        long core = Math.max(rows.hubs(), numbering.connected() / Math.max(1, schedule.core()));
+        long blockRows = 0;
+        while (blockRows < rows.hubs() && degree(rows, blockRows) > cuts.blockArcs()) {
+            blockRows++;
+        }
+        sizes.put("block_rows", blockRows);
+        sizes.put("core_words", core / Grid.WARP);
+        sizes.put("first_core_sweeps", (long) schedule.first());
+        sizes.put("later_core_sweeps", (long) schedule.later());
+        Program program = new RowSweeps(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    private static int degree(SlicedRows rows, long row) {
+        return rows.first()[(int) row + 1] - rows.first()[(int) row];
+    }
+
+    /** The weight of an arc that makes nothing better. */
+    private int worst() {
+        if (fixpoint.relaxation().inputs().isEmpty()) {
+            return 0;
+        }
+        boolean floating = fixpoint.relaxation().inputs().getFirst().type().isFloating();
+        boolean least = fixpoint.relaxation().least();
+        return floating ? Float.floatToRawIntBits(least ? Float.POSITIVE_INFINITY : 0) : least ? 1 << 30 : 0;
+    }
+
+    private Renumbering byDegree() {
+        return timed(
+                "renumber by degree", () -> Renumbering.byDegree(arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+    }
+
+    private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, int worst) {
+        Arcs renumbered = sorted(numbering, order);
+        return timed(
+                "lay rows out in slices",
+                () -> SlicedRows.of(renumbered, numbering.connected(), cuts.hubArcs(), worst),
+                r -> (long) Integer.BYTES * r.heads().length * (r.weights() == null ? 1 : 2));
+    }
+
+    private Arcs sorted(Renumbering numbering, Renumbering.RowOrder order) {
+        return timed(
+                "sort rows by " + (order == Renumbering.RowOrder.HEADS ? "head" : "weight"),
+                () -> numbering.apply(arcs, order),
+                a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
+    }
+
+    private SequencedMap<String, Long> sizes(
+            Renumbering numbering, SlicedRows rows, Map<String, int[]> arrays, int push) {
+        arrays.put("first", rows.first());
+        arrays.put("slices", rows.slices());
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("rows", (long) numbering.connected());
+        sizes.put("words", (long) Math.ceilDiv(numbering.connected(), Grid.WARP));
+        sizes.put("hubs", (long) rows.hubs());
+        sizes.put("places", (long) rows.heads().length);
+        sizes.put("push_arcs", (long) arcs.count() / Math.max(1, push));
+        sizes.put("room", Math.min(cuts.queuedItems(), Math.max(WorkQueue.BLOCK_ITEMS, 2L * arcs.vertices())));
+        sizes.put("start_count", 0L);
+        return sizes;
+    }
+}

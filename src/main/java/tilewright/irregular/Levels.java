@@ -1,0 +1,402 @@
+package tilewright.irregular;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.atomic;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.bitAnd;
+import static tilewright.kernel.Expressions.bitOr;
+import static tilewright.kernel.Expressions.complement;
+import static tilewright.kernel.Expressions.convert;
+import static tilewright.kernel.Expressions.element;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.greater;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.load;
+import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
+import static tilewright.kernel.Expressions.select;
+import static tilewright.kernel.Expressions.shiftLeft;
+import static tilewright.kernel.Expressions.shiftRight;
+import static tilewright.kernel.Expressions.subtract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tilewright.kernel.Body;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+
+/**
+ * All levels in one launch: first the arcs out of the vertices of the last level are pushed, from a queue; once these have many arcs, every vertex
+ * that is not reached yet looks for one that is (direction-optimising: Beamer, Asanovic and Patterson, SC 2012). Reached vertices are bits. Legal by the law of levels (T3): the rows are
+ * those of a symmetric relation, all start values are equal, and an arc adds a constant.
+ */
+final class Levels {
+    private static final int THREADS = 512;
+    /** Arcs of a hub that one thread looks at before its warp does. */
+    private static final int FIRST_LOOK = 4;
+
+    private final Relaxation relaxation;
+    private final Expression neutral;
+    private final Schedule.ByLevels shape;
+    private final Rows rows = Rows.declare();
+    private final Control control = new Control(integer(0));
+    private final WorkQueue queue = new WorkQueue(rows, control);
+    private final Memory.Global heads = new Memory.Global("heads", ScalarType.I32, false);
+    private final Memory.Global values;
+    private final Memory.Global starts = new Memory.Global("starts", ScalarType.I32, false);
+    private final Memory.Global reached = new Memory.Global("reached", ScalarType.U32, true);
+    private final Variable startCount = Variable.integer("start_count");
+    private final Variable startValue = Variable.integer("start_value");
+    private final Variable pushArcs = Variable.integer("push_arcs");
+    private final Variable half = Variable.integer("half");
+    private final Variable level;
+    private final Variable step = Variable.integer("step");
+
+    /**
+     * @param neutral the value of vertices that are not reached
+     */
+    Levels(Relaxation relaxation, Expression neutral, Schedule.ByLevels shape) {
+        this.relaxation = relaxation;
+        this.neutral = neutral;
+        this.shape = shape;
+        this.values = new Memory.Global("values", relaxation.type(), true);
+        this.level = new Variable("level", relaxation.type().promoted());
+    }
+
+    Program program(String name, List<String> header) {
+        Expression vertices = multiply(integer(Grid.WARP), rows.words().read());
+        Variable places = Variable.integer("places");
+        List<Program.Allocation> arrays = new ArrayList<>();
+        arrays.add(Persistent.callers(rows.first(), add(vertices, 1)));
+        arrays.add(Persistent.callers(rows.slices(), add(rows.words().read(), 1)));
+        arrays.add(Persistent.callers(heads, places.read()));
+        arrays.add(Persistent.callers(starts, startCount.read()));
+        arrays.add(Persistent.callers(values, vertices));
+        arrays.add(Persistent.scratch(reached, multiply(integer(2), half.read())));
+        arrays.addAll(queue.allocations());
+        arrays.add(Persistent.scratch(control.memory(), integer(Control.elements())));
+        return Persistent.program(name, header, List.of(places), arrays, function());
+    }
+
+    private Function function() {
+        return Persistent.function(
+                "levels",
+                "All levels: from a queue while few arcs leave the last one, then by those that are not reached.",
+                new Function.Kind.Kernel(THREADS, shape.blocks()),
+                Stream.concat(rows.sizes().stream(), Stream.of(startCount, startValue, pushArcs, half, queue.room()))
+                        .toList(),
+                Stream.of(
+                                rows.memory().stream(),
+                                Stream.of(heads, starts, values, reached),
+                                queue.memory().stream(),
+                                Stream.of(control.memory()))
+                        .flatMap(s -> s)
+                        .toList(),
+                queue.shared(),
+                Body.of(this::write));
+    }
+
+    private void write(Body body) {
+        Grid grid = Grid.declare(body, THREADS);
+        fill(body, grid);
+        body.gridBarrier();
+        body.add(new Statement.Declare(level, startValue.read(), false));
+        body.add(new Statement.Declare(step, integer(0), false));
+        start(body, grid);
+        body.gridBarrier();
+        Variable items = told(body, "items", Control.Tally.ITEMS);
+        Variable arcs = told(body, "arcs", Control.Tally.ARCS);
+        Variable over = told(body, "over", Control.Tally.OVERFLOW);
+        body.whileHolds(
+                Stream.of(
+                                greater(items.read(), integer(0)),
+                                equal(over.read(), integer(0)),
+                                lessEqual(arcs.read(), pushArcs.read()),
+                                further())
+                        .reduce((a, b) -> binary(Infix.AND_THEN, a, b))
+                        .orElseThrow(),
+                push -> {
+                    push.comment("Push: the arcs of the vertices of the last level.");
+                    next(push);
+                    queue.reset(push, grid);
+                    queue.each(
+                            push,
+                            grid,
+                            subtract(step.read(), integer(1)),
+                            items,
+                            (each, _, has, arc) -> push(each, grid, has, arc));
+                    queue.flush(push, grid, step.read());
+                    control.clear(
+                            push,
+                            grid,
+                            subtract(step.read(), integer(1)),
+                            List.of(Control.Tally.ITEMS, Control.Tally.ARCS, Control.Tally.OVERFLOW));
+                    push.gridBarrier();
+                    push.set(items, control.read(Control.Tally.ITEMS, step.read()));
+                    push.set(arcs, control.read(Control.Tally.ARCS, step.read()));
+                    push.set(over, control.read(Control.Tally.OVERFLOW, step.read()));
+                });
+        Variable open = body.declare(
+                "open", ScalarType.I32, binary(Infix.OR_ELSE, greater(items.read(), integer(0)), notZero(over.read())));
+        Variable now = body.declare("now", ScalarType.I32, integer(0));
+        body.whileHolds(binary(Infix.AND_THEN, open.read(), further()), pull -> {
+            pull.comment("Pull: every vertex that is not reached looks for one that is.");
+            next(pull);
+            pull(pull, grid, now);
+            control.clear(pull, grid, subtract(step.read(), integer(1)), List.of(Control.Tally.CHANGED));
+            pull.gridBarrier();
+            pull.set(open, control.read(Control.Tally.CHANGED, step.read()));
+            pull.set(now, subtract(half.read(), now.read()));
+        });
+    }
+
+    /** The level after this one is better than not being reached. */
+    private Expression further() {
+        return relaxation.better(after(), neutral);
+    }
+
+    private Expression after() {
+        return Substitution.of(relaxation.value(), Map.of(relaxation.from(), level.read()));
+    }
+
+    private void next(Body body) {
+        body.set(level, after());
+        body.set(step, add(step.read(), 1));
+    }
+
+    private Variable told(Body body, String name, Control.Tally tally) {
+        return body.declare(name, ScalarType.I32, control.read(tally, step.read()));
+    }
+
+    private static Expression notZero(Expression e) {
+        return tilewright.kernel.Expressions.notEqual(e, integer(0));
+    }
+
+    private static Expression bits(long value) {
+        return new Expression.IntegerLiteral(ScalarType.U32, value);
+    }
+
+    /** Nothing is reached. The bits of vertices that do not exist are set, but for those of the word behind the last. */
+    private void fill(Body body, Grid grid) {
+        int width = Function.SharedMemory.ALIGNMENT / relaxation.type().bytes();
+        Memory.Register none = body.declareArray("none", relaxation.type(), List.of(width));
+        body.loop(
+                "e",
+                integer(0),
+                integer(width),
+                integer(1),
+                Statement.For.ALL,
+                (each, e) -> each.set(element(none, e.read()), neutral));
+        Expression vertices = multiply(integer(Grid.WARP), rows.words().read());
+        body.loop(
+                "i",
+                multiply(grid.me().read(), integer(width)),
+                vertices,
+                multiply(grid.all().read(), integer(width)),
+                1,
+                (each, i) ->
+                        each.copy(width, element(values, i.read(), Place.Access.PLAIN), element(none, integer(0))));
+        Expression last = bitAnd(rows.count().read(), integer(Grid.WARP - 1L));
+        body.loop("w", grid.me().read(), half.read(), grid.all().read(), 1, (each, w) -> {
+            Expression partial =
+                    binary(Infix.AND_THEN, equal(w.read(), subtract(rows.words().read(), integer(1))), notZero(last));
+            each.set(
+                    element(reached, w.read(), Place.Access.PLAIN),
+                    select(partial, shiftLeft(bits(0xffffffffL), last), bits(0)));
+            each.set(element(reached, add(half.read(), w.read()), Place.Access.PLAIN), bits(0));
+        });
+        control.start(body, grid);
+    }
+
+    private void start(Body body, Grid grid) {
+        queue.reset(body, grid);
+        Expression from = multiply(integer(Grid.WARP), grid.warp().read());
+        Expression by = multiply(integer(Grid.WARP), grid.warps().read());
+        body.loop("s0", from, startCount.read(), by, 1, (each, s0) -> {
+            Variable s = each.let("s", add(s0.read(), grid.lane().read()));
+            Variable vertex = each.declare("vertex", ScalarType.I32, integer(0));
+            Variable fresh = each.declare("fresh", ScalarType.I32, integer(0));
+            each.when(less(s.read(), startCount.read()), one -> {
+                one.set(vertex, load(starts, s.read(), Place.Access.PLAIN));
+                mark(one, vertex, fresh);
+            });
+            queue.gather(each, grid, fresh, vertex);
+        });
+        queue.flush(body, grid, step.read());
+    }
+
+    /** Reaches a vertex: for one thread the first time, which then writes its level. */
+    private void mark(Body body, Variable vertex, Variable fresh) {
+        Variable bit = body.let("bit", Grid.bit(vertex.read()));
+        Place.Global word = element(reached, Grid.word(vertex.read()), Place.Access.RELAXED);
+        body.when(equal(bitAnd(new Expression.Read(word), bit.read()), bits(0)), maybe -> {
+            maybe.set(fresh, equal(bitAnd(atomic(Expression.Update.OR, word, bit.read()), bit.read()), bits(0)));
+            maybe.when(
+                    fresh.read(),
+                    first -> first.set(
+                            element(values, vertex.read(), Place.Access.PLAIN),
+                            convert(relaxation.type(), level.read())));
+        });
+    }
+
+    private void push(Body body, Grid grid, Variable has, Expression arc) {
+        Variable vertex = body.declare("head", ScalarType.I32, integer(0));
+        Variable fresh = body.declare("fresh", ScalarType.I32, integer(0));
+        body.when(has.read(), one -> {
+            one.set(vertex, load(heads, arc, Place.Access.PLAIN));
+            mark(one, vertex, fresh);
+        });
+        queue.gather(body, grid, fresh, vertex);
+    }
+
+    private void pull(Body body, Grid grid, Variable now) {
+        Variable then = body.let("then", subtract(half.read(), now.read()));
+        Variable hubWords = body.let("hub_words", Grid.word(rows.hubs().read()));
+        Variable count = body.declare("count", ScalarType.I32, integer(0));
+        Variable ahead = body.declare("ahead", ScalarType.U32, bits(0));
+        body.when(
+                less(grid.warp().read(), rows.words().read()),
+                any -> any.set(ahead, word(now, grid.warp().read())));
+        body.loop("w", grid.warp().read(), rows.words().read(), grid.warps().read(), 1, (each, w) -> {
+            Variable current = each.let("current", ahead.read());
+            Variable missing = each.let("missing", complement(current.read()));
+            Variable found = each.declare("found", ScalarType.U32, bits(0));
+            Expression following = add(w.read(), grid.warps().read());
+            each.when(less(following, rows.words().read()), more -> more.set(ahead, word(now, following)));
+            each.when(tilewright.kernel.Expressions.notEqual(missing.read(), bits(0)), some -> {
+                Variable mine = some.let("mine", WorkQueue.bitOf(missing, grid.lane()));
+                Variable vertex = some.let(
+                        "vertex",
+                        add(multiply(integer(Grid.WARP), w.read()), grid.lane().read()));
+                some.when(
+                        less(w.read(), hubWords.read()),
+                        hub -> hubs(hub, grid, now, vertex, mine, missing, found),
+                        row -> slice(row, grid, now, subtract(w.read(), hubWords.read()), mine, found));
+                some.when(
+                        WorkQueue.bitOf(found, grid.lane()),
+                        own -> own.set(
+                                element(values, vertex.read(), Place.Access.PLAIN),
+                                convert(relaxation.type(), level.read())));
+                some.set(
+                        count,
+                        add(
+                                count.read(),
+                                tilewright.kernel.Expressions.call(
+                                        Intrinsic.POPULATION, ScalarType.U32, found.read())));
+            });
+            each.when(
+                    equal(grid.lane().read(), integer(0)),
+                    one -> one.set(
+                            element(reached, add(then.read(), w.read()), Place.Access.PLAIN),
+                            bitOr(current.read(), found.read())));
+        });
+        body.when(equal(grid.thread().read(), integer(0)), one -> one.set(queue.number(3), integer(0)));
+        body.barrier();
+        body.when(
+                binary(Infix.AND_THEN, equal(grid.lane().read(), integer(0)), notZero(count.read())),
+                one -> one.evaluate(atomic(Expression.Update.ADD, queue.number(3), count.read())));
+        body.barrier();
+        body.when(
+                binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), notZero(queue.value(3))),
+                one -> one.evaluate(control.add(Control.Tally.CHANGED, step.read(), queue.value(3))));
+    }
+
+    private Expression word(Variable now, Expression w) {
+        return load(reached, add(now.read(), w), Place.Access.PLAIN);
+    }
+
+    /** Whether the head of an arc has been reached before this step. */
+    private Expression isReached(Variable now, Expression head) {
+        Expression word = word(now, Grid.word(head));
+        return bitAnd(convert(ScalarType.I32, shiftRight(word, bitAnd(head, integer(Grid.WARP - 1L)))), integer(1));
+    }
+
+    /** Rows one after another: each thread looks at the first arcs of its own, then the warp at the rest of each. */
+    private void hubs(
+            Body body, Grid grid, Variable now, Variable vertex, Variable mine, Variable missing, Variable found) {
+        Variable begin = body.declare("begin", ScalarType.I32, integer(0));
+        Variable end = body.declare("end", ScalarType.I32, integer(0));
+        Variable hit = body.declare("hit", ScalarType.I32, integer(0));
+        body.when(mine.read(), own -> {
+            own.set(begin, load(rows.first(), vertex.read(), Place.Access.PLAIN));
+            own.set(end, load(rows.first(), add(vertex.read(), 1), Place.Access.PLAIN));
+        });
+        Variable j = body.declare("j", ScalarType.I32, begin.read());
+        Expression near = binary(
+                Infix.AND_THEN,
+                binary(Infix.AND_THEN, less(j.read(), end.read()), less(j.read(), add(begin.read(), FIRST_LOOK))),
+                not(hit.read()));
+        body.whileHolds(near, each -> {
+            each.set(hit, isReached(now, load(heads, j.read(), Place.Access.PLAIN)));
+            each.set(j, add(j.read(), 1));
+        });
+        body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
+        Variable rest = body.declare("rest", ScalarType.U32, bitAnd(missing.read(), complement(found.read())));
+        body.whileHolds(tilewright.kernel.Expressions.notEqual(rest.read(), bits(0)), each -> {
+            Variable which = each.let(
+                    "which", tilewright.kernel.Expressions.call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, rest.read()));
+            Variable from = each.let("from", of(begin, which));
+            Variable to = each.let("to", of(end, which));
+            each.loop("j0", from.read(), to.read(), integer(Grid.WARP), 1, (part, j0) -> {
+                Variable at = part.let("at", add(j0.read(), grid.lane().read()));
+                Variable one = part.declare("one", ScalarType.I32, integer(0));
+                part.when(
+                        less(at.read(), to.read()),
+                        in -> in.set(one, isReached(now, load(heads, at.read(), Place.Access.PLAIN))));
+                part.when(
+                        new Expression.Voted(Expression.Vote.ANY, one.read()),
+                        yes -> yes.set(found, bitOr(found.read(), shiftLeft(bits(1), which.read())))
+                                .add(new Statement.Break()));
+            });
+            each.set(rest, bitAnd(rest.read(), subtract(rest.read(), bits(1))));
+        });
+    }
+
+    private static Expression of(Variable value, Variable lane) {
+        return new Expression.Shuffle(Expression.Lane.AT, value.read(), lane.read(), Grid.WARP);
+    }
+
+    /** A row for each thread, side by side. */
+    private void slice(Body body, Grid grid, Variable now, Expression slice, Variable mine, Variable found) {
+        Variable begin = body.let("begin", load(rows.slices(), slice, Place.Access.PLAIN));
+        Variable end = body.let("end", load(rows.slices(), add(slice, 1), Place.Access.PLAIN));
+        Variable hit = body.declare("hit", ScalarType.I32, integer(0));
+        body.when(mine.read(), own -> {
+            Variable j = own.declare(
+                    "j", ScalarType.I32, add(begin.read(), grid.lane().read()));
+            own.whileHolds(binary(Infix.AND_THEN, less(j.read(), end.read()), not(hit.read())), each -> {
+                Memory.Register some = each.declareArray("some", ScalarType.I32, List.of(shape.ahead()));
+                each.loop("a", integer(0), integer(shape.ahead()), integer(1), Statement.For.ALL, (one, a) -> {
+                    Expression at = add(j.read(), multiply(integer(Grid.WARP), a.read()));
+                    one.set(
+                            element(some, a.read()),
+                            select(
+                                    less(at, end.read()),
+                                    load(heads, at, Place.Access.PLAIN),
+                                    multiply(integer(Grid.WARP), rows.words().read())));
+                });
+                each.loop(
+                        "a",
+                        integer(0),
+                        integer(shape.ahead()),
+                        integer(1),
+                        Statement.For.ALL,
+                        (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(some, a.read())))));
+                each.set(j, add(j.read(), (long) Grid.WARP * shape.ahead()));
+            });
+        });
+        body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
+    }
+}

@@ -1,0 +1,78 @@
+package tilewright.irregular;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Pairs of vertices, each once for both directions, in cells: both ends of a cell's pairs lie in a segment of {@value #SEGMENT} vertices
+ * each, so that 16 bits name an end. A unit is a part of one cell (segments of vertices as in Kolganov 2014, in both directions).
+ *
+ * @param pairs the two ends of a pair within their segments, as the high and the low half
+ * @param units for each unit four numbers: its first pair, how many pairs it has, and the two segments
+ */
+record PairCells(int[] pairs, int[] units) {
+    static final int SEGMENT = 1 << 16;
+    static final int SEGMENT_BITS = 16;
+    /** Units start at multiples of so many pairs, and have multiples of it: threads load so many at once. */
+    static final int STEP = 4;
+
+    /**
+     * @param arcs of a symmetric relation; loops are left out
+     * @param rows vertices that have arcs; they come first
+     * @param most pairs of a unit, a multiple of {@link #STEP}
+     */
+    static PairCells of(Arcs arcs, int rows, int most) {
+        int segments = segments(rows);
+        int[] sizes = new int[segments * segments];
+        for (int v = 0; v < arcs.vertices(); v++) {
+            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
+                if (v < arcs.heads()[a]) {
+                    sizes[cell(v, arcs.heads()[a], segments)]++;
+                }
+            }
+        }
+        List<int[]> units = new ArrayList<>();
+        int[] next = new int[sizes.length];
+        int end = 0;
+        for (int c = 0; c < sizes.length; c++) {
+            next[c] = end;
+            int padded = Math.ceilDiv(sizes[c], STEP) * STEP;
+            for (int done = 0; done < padded; done += most) {
+                units.add(new int[] {end + done, Math.min(most, padded - done), c / segments, c % segments});
+            }
+            end = Math.addExact(end, padded);
+        }
+        int[] pairs = new int[end];
+        int[] filled = next.clone();
+        for (int v = 0; v < arcs.vertices(); v++) {
+            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
+                int head = arcs.heads()[a];
+                if (v < head) {
+                    pairs[filled[cell(v, head, segments)]++] = v % SEGMENT << SEGMENT_BITS | head % SEGMENT;
+                }
+            }
+        }
+        // What is missing at the end of a cell repeats its last pair.
+        for (int c = 0; c < sizes.length; c++) {
+            int padded = Math.ceilDiv(sizes[c], STEP) * STEP;
+            if (padded > 0) {
+                Arrays.fill(pairs, filled[c], next[c] + padded, pairs[filled[c] - 1]);
+            }
+        }
+        return new PairCells(pairs, units.stream().flatMapToInt(Arrays::stream).toArray());
+    }
+
+    /** Segments of so many vertices, at least one. */
+    static int segments(int rows) {
+        return Math.ceilDiv(Math.max(1, rows), SEGMENT);
+    }
+
+    private static int cell(int tail, int head, int segments) {
+        return tail / SEGMENT * segments + head / SEGMENT;
+    }
+
+    int count() {
+        return units.length / 4;
+    }
+}

@@ -1,0 +1,120 @@
+package tilewright.irregular;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the arcs of a relaxation are gone through; the text is what candidates are written as. */
+public sealed interface Schedule {
+    /**
+     * Every arc in every pass, as pairs of ends: {@code edges coo atomic}, {@code edges coo racing}.
+     *
+     * @param racing whether updates may be lost and made up for later
+     */
+    record Edges(boolean racing) implements Schedule {
+        @Override
+        public String toString() {
+            return "edges coo " + (racing ? "racing" : "atomic");
+        }
+    }
+
+    /**
+     * Level by level, pushed or pulled: {@code vertices levels ahead 4 blocks 2 push 64}.
+     *
+     * @param ahead arcs that a thread loads before it looks at the first
+     * @param blocks per multiprocessor
+     * @param push levels are pushed while at most a share of 1 / push of the arcs leaves them
+     */
+    record ByLevels(int ahead, int blocks, int push) implements Schedule {
+        @Override
+        public String toString() {
+            return "vertices levels ahead " + ahead + " blocks " + blocks + " push " + push;
+        }
+    }
+
+    /**
+     * Pushed from a queue, then swept by rows, best arcs first: {@code vertices rows ahead 2 blocks 3 push 32 core 8 6 1}.
+     *
+     * @param ahead arcs that a thread loads before it looks at the first
+     * @param blocks per multiprocessor
+     * @param push changes are pushed while at most a share of 1 / push of the arcs leaves them
+     * @param core a share of 1 / core of the rows are the core
+     * @param first sweeps over the core before the first one over all rows
+     * @param later sweeps over the core before each other one over all rows
+     * @param stale whether sweeps may read values from caches that are not the newest: faster, but a race by the letter of the memory
+     *     model, so it is measured only where it is asked for
+     */
+    record ByRows(int ahead, int blocks, int push, int core, int first, int later, boolean stale) implements Schedule {
+        @Override
+        public String toString() {
+            return "vertices rows " + (stale ? "stale " : "") + "ahead " + ahead + " blocks " + blocks + " push " + push
+                    + " core " + core + " " + first + " " + later;
+        }
+    }
+
+    /**
+     * Level by level, each by all pairs, cell by cell: {@code edges cells 32768}.
+     *
+     * @param pairs of a unit of work, at most
+     */
+    record Cells(int pairs) implements Schedule {
+        @Override
+        public String toString() {
+            return "edges cells " + pairs;
+        }
+    }
+
+    /**
+     * Every pair of both directions in every sweep, by segments of second ends: {@code edges segments 8192}.
+     *
+     * @param vertices of a segment, whose values a block stages
+     * @param stale as in {@link ByRows}
+     */
+    record Segments(int vertices, boolean stale) implements Schedule {
+        @Override
+        public String toString() {
+            return "edges segments " + (stale ? "stale " : "") + vertices;
+        }
+    }
+
+    /**
+     * The schedule that a text means.
+     *
+     * @throws IllegalArgumentException where it means none
+     */
+    static Schedule parse(String text) {
+        String[] words = text.strip().split("\\s+");
+        List<Integer> numbers = new ArrayList<>();
+        StringBuilder form = new StringBuilder();
+        for (String word : words) {
+            boolean number = !word.isEmpty() && word.chars().allMatch(Character::isDigit);
+            if (number) {
+                numbers.add(Integer.parseInt(word));
+            }
+            form.append(form.isEmpty() ? "" : " ").append(number ? "N" : word);
+        }
+        return switch (form.toString()) {
+            case "edges coo atomic" -> new Edges(false);
+            case "edges coo racing" -> new Edges(true);
+            case "edges segments N" -> new Segments(numbers.getFirst(), false);
+            case "edges segments stale N" -> new Segments(numbers.getFirst(), true);
+            case "edges cells N" -> new Cells(numbers.getFirst());
+            case "vertices levels ahead N blocks N push N" ->
+                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2));
+            case "vertices rows ahead N blocks N push N core N N N",
+                    "vertices rows stale ahead N blocks N push N core N N N" ->
+                new ByRows(
+                        numbers.get(0),
+                        numbers.get(1),
+                        numbers.get(2),
+                        numbers.get(3),
+                        numbers.get(4),
+                        numbers.get(5),
+                        form.toString().contains("stale"));
+            default ->
+                throw new IllegalArgumentException("'" + text + "' is no schedule; write one as 'edges coo atomic',"
+                        + " 'edges coo racing', 'edges cells 32768', 'edges segments 8192', 'vertices"
+                        + " levels ahead 4 blocks 2 push 64' or 'vertices rows"
+                        + " ahead 2 blocks 3 push 32 core 8 6 1'");
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package tilewright.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import tilewright.kernel.HostValues;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.emulate.ArrayContents;
+import tilewright.kernel.emulate.Emulation;
+import tilewright.kernel.emulate.Emulator;
+
+/** Every schedule of every fixpoint, run thread by thread on hostile graphs: no race, no unset value, and the fixpoint bit by bit. */
+class EmulatedSchedulesTest {
+    @TestFactory
+    List<DynamicTest> findTheFixpointOnHostileGraphs() {
+        List<DynamicTest> tests = new ArrayList<>();
+        Map<String, Fixpoint> fixpoints =
+                Map.of("levels", Fixpoints.levels(), "distances", Fixpoints.distances(), "labels", Fixpoints.labels());
+        fixpoints.forEach((name, fixpoint) -> schedules(fixpoint)
+                .forEach(schedule -> tests.add(DynamicTest.dynamicTest(name + " by " + schedule, () -> {
+                    for (Arcs arcs :
+                            RandomGraphs.hostile(!fixpoint.relaxation().inputs().isEmpty())) {
+                        check(name, fixpoint, schedule, arcs);
+                    }
+                }))));
+        return tests;
+    }
+
+    /** Those that are measured, and some that push longer, read outdated values or sweep the core differently. */
+    private static List<Schedule> schedules(Fixpoint fixpoint) {
+        List<Schedule> schedules = new ArrayList<>(Inspector.schedules(fixpoint));
+        if (schedules.stream().anyMatch(Schedule.ByRows.class::isInstance)) {
+            schedules.add(new Schedule.ByRows(2, 3, 1, 8, 6, 1, true));
+            schedules.add(new Schedule.ByRows(2, 3, 1, 2, 3, 2, false));
+            schedules.add(new Schedule.Segments(64, true));
+        }
+        if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
+            schedules.add(new Schedule.ByLevels(2, 2, 1));
+            schedules.add(new Schedule.Cells(32));
+        }
+        return schedules;
+    }
+
+    private static void check(String name, Fixpoint fixpoint, Schedule schedule, Arcs arcs) {
+        Start start = name.equals("labels")
+                ? new Start(
+                        java.util.stream.IntStream.range(0, arcs.vertices()).toArray(),
+                        java.util.stream.IntStream.range(0, arcs.vertices())
+                                .map(v -> (v * 7 + 3) % arcs.vertices())
+                                .toArray())
+                : new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
+        // Cuts so small that small graphs have all kinds of rows, tiles and queues that are full.
+        for (Inspector.Cuts cuts : List.of(new Inspector.Cuts(8, 40, 128, 4096), new Inspector.Cuts(1, 2, 256, 40))) {
+            Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, name, List.of(), cuts);
+            int[] found = run(fixpoint, prepared, start);
+            assertArrayEquals(Fixpoints.solve(fixpoint, arcs, start), found, schedule + " on " + arcs.vertices());
+        }
+    }
+
+    private static int[] run(Fixpoint fixpoint, Prepared prepared, Start start) {
+        Map<String, int[]> contents = new HashMap<>(prepared.arrays());
+        Map<String, Long> sizes = new HashMap<>(prepared.sizes());
+        int vertices = prepared.numbering().newOf().length;
+        int[] all = new int[vertices];
+        Arrays.fill(all, (int) fixpoint.neutral());
+        for (int s = 0; s < start.vertices().length; s++) {
+            all[start.vertices()[s]] = start.bits()[s];
+        }
+        if (prepared.takesStarts()) {
+            Start placed = prepared.starts(start);
+            contents.put("starts", placed.vertices());
+            contents.put("start_values", placed.bits());
+            sizes.put("start_count", (long) placed.vertices().length);
+            sizes.put("start_value", (long) start.bits()[0]);
+        } else {
+            contents.put("values", all);
+        }
+        Map<String, ArrayContents> arrays = new HashMap<>();
+        for (Program.Allocation array : prepared.program().arrays()) {
+            if (array.role() == Program.Role.CALLERS) {
+                int elements = (int) HostValues.of(array.elements(), sizes::get);
+                arrays.put(array.name(), contents(array, elements, contents.get(array.name())));
+            }
+        }
+        Emulation emulation = Emulator.run(prepared.program(), sizes, arrays, Emulator.Options.USUAL);
+        assertEquals(List.of(), emulation.faults());
+        ArrayContents values = emulation.arrays().get("values");
+        int[] found = new int[vertices];
+        for (int v = 0; v < vertices; v++) {
+            int place = prepared.numbering().newOf()[v];
+            boolean known =
+                    !prepared.takesStarts() || place < prepared.numbering().connected();
+            found[v] = known ? (int) values.bits()[place] : all[v];
+        }
+        return found;
+    }
+
+    private static ArrayContents contents(Program.Allocation array, int elements, int[] given) {
+        long[] bits = new long[elements];
+        BitSet set = new BitSet();
+        for (int e = 0; given != null && e < Math.min(elements, given.length); e++) {
+            bits[e] = array.type() == ScalarType.U32 ? Integer.toUnsignedLong(given[e]) : given[e];
+            set.set(e);
+        }
+        return new ArrayContents(array.type(), bits, set);
+    }
+}

@@ -1,0 +1,58 @@
+package tilewright.irregular;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Small symmetric graphs, hostile ones among them. */
+final class RandomGraphs {
+    private RandomGraphs() {}
+
+    /** @param pairs two ends each, from 0; every pair gives an arc each way, a loop gives one */
+    static Arcs symmetric(int vertices, List<int[]> pairs, boolean weighted, Random random) {
+        List<List<int[]>> rows = new ArrayList<>();
+        for (int v = 0; v < vertices; v++) {
+            rows.add(new ArrayList<>());
+        }
+        for (int[] pair : pairs) {
+            int weight = Float.floatToRawIntBits(random.nextInt(8) == 0 ? 0 : random.nextFloat());
+            rows.get(pair[0]).add(new int[] {pair[1], weight});
+            if (pair[0] != pair[1]) {
+                rows.get(pair[1]).add(new int[] {pair[0], weight});
+            }
+        }
+        int[] first = new int[vertices + 1];
+        for (int v = 0; v < vertices; v++) {
+            first[v + 1] = first[v] + rows.get(v).size();
+        }
+        int[] heads = rows.stream().flatMap(List::stream).mapToInt(a -> a[0]).toArray();
+        int[] weights = rows.stream().flatMap(List::stream).mapToInt(a -> a[1]).toArray();
+        return new Arcs(first, heads, weighted ? weights : null);
+    }
+
+    /** Graphs by name: a random one, and those at which programs break. */
+    static List<Arcs> hostile(boolean weighted) {
+        Random random = new Random(7);
+        List<int[]> star = new ArrayList<>();
+        List<int[]> path = new ArrayList<>();
+        List<int[]> any = new ArrayList<>();
+        for (int v = 1; v < 90; v++) {
+            star.add(new int[] {0, v});
+            path.add(new int[] {v - 1, v});
+        }
+        for (int e = 0; e < 400; e++) {
+            // Few vertices have most arcs, and some have none.
+            int one = random.nextInt(1 + random.nextInt(120));
+            any.add(new int[] {one, random.nextInt(1 + random.nextInt(120))});
+        }
+        return Arrays.asList(
+                symmetric(1, List.of(), weighted, random),
+                symmetric(3, List.of(), weighted, random),
+                symmetric(1, List.of(new int[] {0, 0}), weighted, random),
+                symmetric(90, star, weighted, random),
+                symmetric(90, path, weighted, random),
+                symmetric(4, List.of(new int[] {0, 1}, new int[] {0, 1}, new int[] {2, 3}), weighted, random),
+                symmetric(130, any, weighted, random));
+    }
+}

@@ -20,6 +20,9 @@ public record Arguments(List<Argument> values) {
 
         /** A size or a loop variable: a 32-bit integer. */
         record Int(int value) implements Argument {}
+
+        /** A number in single precision. */
+        record Real(float value) implements Argument {}
     }
 
     /** Addresses first, then integers. */

@@ -28,45 +28,46 @@ public record Comparison(
     }
 
     /** Compares all elements of all arrays; padding and guard zones are not looked at. */
-    public static Comparison of(GuardedArrays expected, GuardedArrays actual, long reductionLength) {
+    public static Comparison of(GuardedArrays expected, GuardedArrays actual, Allowance allowance) {
         Comparison all = EQUAL;
         for (int i = 0; i < expected.shapes().size(); i++) {
             ArrayShape shape = expected.shapes().get(i);
-            all = all.and(new ArrayComparison(shape, expected.memory(i), actual.memory(i))
-                    .compare(Tolerance.of(shape.type(), reductionLength)));
+            all = all.and(new ArrayComparison(i, shape, expected.memory(i), actual.memory(i), allowance).compare());
         }
         return all;
     }
 
+    /** Mean of the magnitudes of an array's elements. */
+    static double meanMagnitude(ArrayShape shape, HostMemory expected) {
+        return rows(shape)
+                        .mapToDouble(row -> {
+                            double sum = 0;
+                            for (long column = 0; column < shape.columns(); column++) {
+                                sum += Math.abs(expected.get(shape.type(), shape.position(row, column)));
+                            }
+                            return sum;
+                        })
+                        .sum()
+                / shape.elements();
+    }
+
+    private static LongStream rows(ArrayShape shape) {
+        LongStream rows = LongStream.range(0, shape.rows());
+        return shape.elements() > 100_000 ? rows.parallel() : rows;
+    }
+
     /** One array; rows are independent, so all processors take part. */
-    private record ArrayComparison(ArrayShape shape, HostMemory expected, HostMemory actual) {
-        Comparison compare(Tolerance tolerance) {
+    private record ArrayComparison(
+            int array, ArrayShape shape, HostMemory expected, HostMemory actual, Allowance allowance) {
+        Comparison compare() {
             if (shape.elements() == 0) {
                 return EQUAL;
             }
-            double scale = meanMagnitude();
-            return rows().mapToObj(row -> compareRow(row, scale, tolerance.relative()))
-                    .reduce(EQUAL, Comparison::and);
+            double scale = meanMagnitude(shape, expected);
+            return rows(shape).mapToObj(row -> compareRow(row, scale)).reduce(EQUAL, Comparison::and);
         }
 
-        private LongStream rows() {
-            LongStream rows = LongStream.range(0, shape.rows());
-            return shape.elements() > 100_000 ? rows.parallel() : rows;
-        }
-
-        private double meanMagnitude() {
-            return rows().mapToDouble(row -> {
-                                double sum = 0;
-                                for (long column = 0; column < shape.columns(); column++) {
-                                    sum += Math.abs(expected.get(shape.type(), shape.position(row, column)));
-                                }
-                                return sum;
-                            })
-                            .sum()
-                    / shape.elements();
-        }
-
-        private Comparison compareRow(long row, double scale, double tolerance) {
+        private Comparison compareRow(long row, double scale) {
             double worst = 0;
             long mismatches = 0;
             String first = null;
@@ -79,7 +80,7 @@ public record Comparison(
                 }
                 double error = relativeError(x, y, scale);
                 worst = Math.max(worst, error);
-                if (error > tolerance) {
+                if (error > allowance.of(array, shape, position, y, scale)) {
                     mismatches++;
                     first = first != null ? first : describe(row, column, x, y);
                 }
@@ -101,7 +102,7 @@ public record Comparison(
             return switch (shape.type()) {
                 case REAL -> Float.toString((float) value);
                 case DOUBLE -> Double.toString(value);
-                case SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
+                case BYTE, SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
             };
         }
     }

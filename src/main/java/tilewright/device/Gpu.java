@@ -91,6 +91,16 @@ public interface Gpu extends AutoCloseable {
         default Launch prepareAhead(Grid grid, Arguments arguments) {
             return prepare(grid, arguments);
         }
+
+        /** How many blocks the device runs at the same time. */
+        default int residentBlocks() {
+            throw new UnsupportedOperationException("residentBlocks");
+        }
+
+        /** The same for blocks that wait for each other: all of them run at the same time, or the launch fails. */
+        default Launch prepareTogether(Grid grid, Arguments arguments) {
+            throw new UnsupportedOperationException("prepareTogether");
+        }
     }
 
     /** A prepared launch. */

@@ -136,6 +136,26 @@ public final class GuardedArrays implements AutoCloseable {
         }
     }
 
+    /** Changes every floating-point number by {@value Growth#ULPS} units in its last place, up or down. */
+    public void perturb() {
+        for (int i = 0; i < shapes.size(); i++) {
+            ArrayShape shape = shapes.get(i);
+            if (!shape.type().isFloating()) {
+                continue;
+            }
+            HostMemory memory = memory(i);
+            double relative = Growth.ULPS * Tolerance.epsilon(shape.type());
+            for (long row = 0; row < shape.rows(); row++) {
+                for (long column = 0; column < shape.columns(); column++) {
+                    long position = shape.position(row, column);
+                    boolean up = Long.hashCode((position + 1) * 0x9E3779B97F4A7C15L) > 0;
+                    double value = memory.get(shape.type(), position);
+                    memory.set(shape.type(), position, value * (up ? 1 + relative : 1 - relative));
+                }
+            }
+        }
+    }
+
     /** Overwrites everything with poison. */
     public void poison() {
         for (int i = 0; i < blocks.size(); i++) {
@@ -151,7 +171,7 @@ public final class GuardedArrays implements AutoCloseable {
         return switch (type) {
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
-            case SHORT -> 0xDEAD_DEAD;
+            case BYTE, SHORT -> 0xDEAD_DEAD;
             case INTEGER, LOGICAL -> 0xFFF8_DEAD;
         };
     }

@@ -7,17 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tilewright.codegen.CompilerOptions;
 import tilewright.model.UserError;
 
 /** C source to a shared library, by gcc or whatever {@code cc} is. May be used by several threads at once. */
 public final class HostCompiler {
     private static final Duration LIMIT = Duration.ofMinutes(5);
-
-    /** Fused multiply-add as on the device; nobody looks at errno or at floating-point traps. */
-    private static final List<String> FAST =
-            List.of("-O3", "-march=native", "-fopenmp", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math");
-
-    private static final List<String> EXACT = List.of("-O2", "-ffp-contract=off");
 
     private final Path program;
     private final String version;
@@ -77,6 +72,11 @@ public final class HostCompiler {
         return version;
     }
 
+    /** Whether it is clang, which has other options for parallel loops of its own. */
+    public boolean isClang() {
+        return version.contains("clang");
+    }
+
     /** Whether it builds OpenMP programs. */
     public boolean hasOpenMp() {
         try {
@@ -100,7 +100,14 @@ public final class HostCompiler {
      * @throws CompileException with the compiler's log
      */
     public Path compile(String name, String source, Path folder) {
-        return compile(name, source, folder, FAST);
+        return compile(name, source, folder, CompilerOptions.FAST);
+    }
+
+    /** The same with parallel blocks, optimised, but every operation rounded: nothing is contracted. */
+    public Path compileExact(String name, String source, Path folder) {
+        List<String> options = new ArrayList<>(CompilerOptions.FAST);
+        options.add("-ffp-contract=off");
+        return compile(name, source, folder, options);
     }
 
     /**
@@ -108,23 +115,49 @@ public final class HostCompiler {
      * arithmetic.
      */
     public Path compileReference(String name, String source, Path folder) {
-        return compile(name, source, folder, EXACT);
+        return compile(name, source, folder, CompilerOptions.EXACT);
+    }
+
+    /**
+     * Compiles the nest as written, as fast as the compiler alone makes it.
+     *
+     * @param threads 1, or how many its own parallel loops may use
+     */
+    public Path compilePeer(String name, String source, int threads, Path folder) {
+        List<String> options = new ArrayList<>(CompilerOptions.FAST);
+        if (threads > 1) {
+            options.add("-ftree-parallelize-loops=" + threads);
+        }
+        return compile(name, source, folder, options);
     }
 
     private Path compile(String name, String source, Path folder, List<String> options) {
         try {
             Path input = Files.writeString(folder.resolve(name + ".c"), source);
             Path output = folder.resolve(name + ".so");
-            List<String> command = new ArrayList<>(List.of(program.toString(), "-std=c11"));
+            List<String> command = new ArrayList<>(List.of(program.toString(), CompilerOptions.STANDARD));
             command.addAll(options);
             command.addAll(List.of("-shared", "-fPIC", "-o", output.toString(), input.toString(), "-lm"));
             Processes.Result result = Processes.run(command, LIMIT);
             if (result.exitCode() != 0) {
+                requireRoom(result.output(), folder);
                 throw new CompileException(program.getFileName().toString(), name, result.output());
             }
             return output;
         } catch (IOException e) {
+            requireRoom(String.valueOf(e.getMessage()), folder);
             throw new CompileException(program.getFileName().toString(), name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A full folder for temporary files is no fault of the program that is compiled. */
+    private static void requireRoom(String log, Path folder) {
+        if (log.contains("No space left on device") || folder.toFile().getUsableSpace() == 0) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    "the folder for temporary files, " + folder.getParent()
+                            + ", is full; make room there, or name another"
+                            + " by TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
         }
     }
 }

@@ -11,6 +11,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,6 +65,57 @@ public final class HostLibrary {
         MemorySegment array =
                 symbols.find(name).orElseThrow(() -> new IllegalArgumentException("the library has no array " + name));
         return array.reinterpret((long) count * Long.BYTES).toArray(JAVA_LONG);
+    }
+
+    /**
+     * Calls it on Java arrays themselves, without a copy. Until it returns no thread of this process collects garbage.
+     *
+     * @param heap a {@code float[]}, {@code double[]}, {@code byte[]}, {@code short[]} or {@code int[]} for each pointer
+     */
+    public static void runOnHeap(Path file, String name, List<Object> heap, List<Integer> values) {
+        SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+        List<MemoryLayout> parameters = new ArrayList<>();
+        parameters.addAll(Collections.nCopies(heap.size(), ADDRESS));
+        parameters.addAll(Collections.nCopies(values.size(), JAVA_INT));
+        MethodHandle handle = Linker.nativeLinker()
+                .downcallHandle(
+                        symbols.find(name)
+                                .orElseThrow(() -> new IllegalArgumentException(file + " has no function " + name)),
+                        FunctionDescriptor.ofVoid(parameters.toArray(MemoryLayout[]::new)),
+                        Linker.Option.critical(true));
+        List<Object> arguments = new ArrayList<>();
+        // A program that leaves an empty array must not reach what lies behind it.
+        heap.forEach(array -> arguments.add(segment(Array.getLength(array) == 0 ? new long[1] : array)));
+        arguments.addAll(values);
+        try {
+            handle.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static MemorySegment segment(Object array) {
+        return switch (array) {
+            case float[] f -> MemorySegment.ofArray(f);
+            case double[] d -> MemorySegment.ofArray(d);
+            case byte[] b -> MemorySegment.ofArray(b);
+            case short[] s -> MemorySegment.ofArray(s);
+            case int[] i -> MemorySegment.ofArray(i);
+            case long[] l -> MemorySegment.ofArray(l);
+            default -> throw new IllegalArgumentException("no array of numbers: " + array.getClass());
+        };
+    }
+
+    /** The values of an exported array of 64-bit integers of a library. */
+    public static long[] exported(Path file, String name, int count) {
+        return new HostLibrary(
+                        SymbolLookup.libraryLookup(file, Arena.global()),
+                        MethodHandles.empty(MethodType.methodType(void.class)),
+                        0,
+                        0)
+                .integers(name, count);
     }
 
     /** Calls it and returns when it is done. */

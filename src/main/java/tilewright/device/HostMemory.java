@@ -60,6 +60,11 @@ public final class HostMemory implements AutoCloseable {
         return segment.getAtIndex(ValueLayout.JAVA_SHORT, position);
     }
 
+    /** An unsigned byte. */
+    public int getByte(long position) {
+        return segment.get(ValueLayout.JAVA_BYTE, position) & 0xFF;
+    }
+
     public int getInt(long position) {
         return segment.getAtIndex(ValueLayout.JAVA_INT, position);
     }
@@ -85,6 +90,7 @@ public final class HostMemory implements AutoCloseable {
         return switch (type) {
             case REAL -> getFloat(position);
             case DOUBLE -> getDouble(position);
+            case BYTE -> getByte(position);
             case SHORT -> getShort(position);
             case INTEGER, LOGICAL -> getInt(position);
         };
@@ -95,6 +101,7 @@ public final class HostMemory implements AutoCloseable {
         switch (type) {
             case REAL -> setFloat(position, (float) value);
             case DOUBLE -> setDouble(position, value);
+            case BYTE -> segment.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
             case SHORT -> setShort(position, (short) value);
             case INTEGER, LOGICAL -> setInt(position, (int) value);
         }
@@ -128,6 +135,7 @@ public final class HostMemory implements AutoCloseable {
         ValueLayout layout = switch (elements) {
             case float[] f -> ValueLayout.JAVA_FLOAT;
             case double[] d -> ValueLayout.JAVA_DOUBLE;
+            case byte[] b -> ValueLayout.JAVA_BYTE;
             case short[] s -> ValueLayout.JAVA_SHORT;
             case int[] i -> ValueLayout.JAVA_INT;
             default -> throw new IllegalArgumentException("no array of numbers: " + elements.getClass());

@@ -1,17 +1,23 @@
 package tilewright.device;
 
+import static jcuda.driver.JCudaDriver.cuCtxGetDevice;
+import static jcuda.driver.JCudaDriver.cuDeviceGetAttribute;
 import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
 import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
+import static jcuda.driver.JCudaDriver.cuLaunchCooperativeKernel;
 import static jcuda.driver.JCudaDriver.cuLaunchKernel;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
 import static jcuda.driver.JCudaDriver.cuModuleUnload;
+import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static tilewright.device.DriverCall.check;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import jcuda.Pointer;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUmodule;
@@ -80,12 +86,34 @@ final class JCudaModule implements Gpu.Module {
             implements Gpu.Kernel {
         @Override
         public Gpu.Launch prepare(Gpu.Grid grid, Arguments arguments) {
-            return new JCudaLaunch(this, stream, grid, parameters(arguments.values()));
+            return new JCudaLaunch(this, stream, grid, parameters(arguments.values()), false);
         }
 
         @Override
         public Gpu.Launch prepareAhead(Gpu.Grid grid, Arguments arguments) {
-            return new JCudaLaunch(this, ahead, grid, parameters(arguments.values()));
+            return new JCudaLaunch(this, ahead, grid, parameters(arguments.values()), false);
+        }
+
+        @Override
+        public Gpu.Launch prepareTogether(Gpu.Grid grid, Arguments arguments) {
+            return new JCudaLaunch(this, stream, grid, parameters(arguments.values()), true);
+        }
+
+        @Override
+        public int residentBlocks() {
+            int[] perMultiprocessor = new int[1];
+            check(
+                    "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                    cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                            perMultiprocessor, function, resources.threads(), resources.dynamicSharedBytes()));
+            CUdevice device = new CUdevice();
+            check("cuCtxGetDevice", cuCtxGetDevice(device));
+            int[] multiprocessors = new int[1];
+            check(
+                    "cuDeviceGetAttribute",
+                    cuDeviceGetAttribute(
+                            multiprocessors, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
+            return perMultiprocessor[0] * multiprocessors[0];
         }
 
         /** The driver wants an array of pointers to the arguments; they stay in memory that never moves. */
@@ -99,6 +127,7 @@ final class JCudaModule implements Gpu.Module {
                     case Arguments.Argument.Address a ->
                         memory.putLong(offset, a.memory().address());
                     case Arguments.Argument.Int n -> memory.putInt(offset, n.value());
+                    case Arguments.Argument.Real r -> memory.putFloat(offset, r.value());
                 }
                 pointers[i] = Pointer.to(memory.slice(offset, Long.BYTES));
             }
@@ -106,23 +135,35 @@ final class JCudaModule implements Gpu.Module {
         }
     }
 
-    private record JCudaLaunch(JCudaKernel kernel, CUstream stream, Gpu.Grid grid, Pointer parameters)
+    private record JCudaLaunch(JCudaKernel kernel, CUstream stream, Gpu.Grid grid, Pointer parameters, boolean together)
             implements Gpu.Launch {
         @Override
         public void queue() {
             KernelResources resources = kernel.resources();
-            int result = cuLaunchKernel(
-                    kernel.function(),
-                    grid.x(),
-                    grid.y(),
-                    grid.z(),
-                    resources.threads(),
-                    1,
-                    1,
-                    resources.dynamicSharedBytes(),
-                    stream,
-                    parameters,
-                    null);
+            int result = together
+                    ? cuLaunchCooperativeKernel(
+                            kernel.function(),
+                            grid.x(),
+                            grid.y(),
+                            grid.z(),
+                            resources.threads(),
+                            1,
+                            1,
+                            resources.dynamicSharedBytes(),
+                            stream,
+                            parameters)
+                    : cuLaunchKernel(
+                            kernel.function(),
+                            grid.x(),
+                            grid.y(),
+                            grid.z(),
+                            resources.threads(),
+                            1,
+                            1,
+                            resources.dynamicSharedBytes(),
+                            stream,
+                            parameters,
+                            null);
             if (result != CUresult.CUDA_SUCCESS) {
                 throw DriverCall.failure(call(), result).inKernel(resources.kernel());
             }

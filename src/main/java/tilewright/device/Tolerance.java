@@ -17,6 +17,8 @@ import tilewright.model.DataType;
  * <p>Example: real, L = 4096 gives 8 * 1.19e-7 * 65 = 6.2e-5, a quarter of what one forgotten term of a sum of 4096
  * terms of equal size changes (2.4e-4).
  *
+ * <p>Where a computation amplifies rounding, the bound is multiplied by what it makes of small differences: {@link Growth}.
+ *
  * @param relative 8 epsilon (1 + sqrt(L)), 0 for exact
  */
 public record Tolerance(double relative) {
@@ -24,9 +26,17 @@ public record Tolerance(double relative) {
     public static Tolerance of(DataType type, long reductionLength) {
         double factor = 8 * (1 + Math.sqrt(Math.max(0, reductionLength)));
         return switch (type) {
-            case REAL -> new Tolerance(factor * Math.ulp(1.0f));
-            case DOUBLE -> new Tolerance(factor * Math.ulp(1.0));
-            case SHORT, INTEGER, LOGICAL -> new Tolerance(0);
+            case REAL, DOUBLE -> new Tolerance(factor * epsilon(type));
+            case BYTE, SHORT, INTEGER, LOGICAL -> new Tolerance(0);
+        };
+    }
+
+    /** The rounding unit of a type, 0 for exact ones. */
+    static double epsilon(DataType type) {
+        return switch (type) {
+            case REAL -> Math.ulp(1.0f);
+            case DOUBLE -> Math.ulp(1.0);
+            case BYTE, SHORT, INTEGER, LOGICAL -> 0;
         };
     }
 }

@@ -20,8 +20,11 @@ final class Builder {
     private final SequencedMap<String, Long> sizes;
     private final Toolchain toolchain;
     private final HostileSizes hostileSizes;
+    private final Judging judging;
 
-    Builder(LoopNest nest, SequencedMap<String, Long> sizes, Toolchain toolchain) {
+    /** @param judging how results are judged */
+    Builder(LoopNest nest, SequencedMap<String, Long> sizes, Toolchain toolchain, Judging judging) {
+        this.judging = judging;
         this.nest = nest;
         this.sizes = sizes;
         this.toolchain = toolchain;
@@ -33,8 +36,8 @@ final class Builder {
         try {
             ProgramSource.Program program = programs.generate(contender.candidate());
             String source = program.source();
-            List<Case> cases = cases(contender, program);
-            Case full = at(program, sizes, FIRST_SEED);
+            List<Case> cases = cases(contender, program, programs);
+            Case full = at(program, sizes, FIRST_SEED, true);
             return () -> compile(contender, program, source, cases, full);
         } catch (UserError | IllegalArgumentException e) {
             return () -> failed(contender, String.valueOf(e.getMessage()));
@@ -59,21 +62,30 @@ final class Builder {
         return new Build.Failed(contender, Outcome.failure(Status.COMPILE_ERROR, message));
     }
 
-    /** Every small size with a seed of its own, the largest one with two. */
-    private List<Case> cases(Contender contender, ProgramSource.Program program) {
+    /**
+     * Every small size at which the nest stays within its arrays, with a seed of its own, the largest one with two; none
+     * where only the size that was asked for counts.
+     */
+    private List<Case> cases(Contender contender, ProgramSource.Program program, ProgramSource programs) {
         List<Case> cases = new ArrayList<>();
+        if (judging.onlyAsked()) {
+            return cases;
+        }
         long seed = FIRST_SEED;
-        List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate());
+        List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate()).stream()
+                .filter(programs::staysWithinArrays)
+                .toList();
         for (SequencedMap<String, Long> each : small) {
-            cases.add(at(program, each, ++seed));
+            cases.add(at(program, each, ++seed, false));
         }
         if (!small.isEmpty()) {
-            cases.add(at(program, small.getLast(), ++seed));
+            cases.add(at(program, small.getLast(), ++seed, false));
         }
         return cases;
     }
 
-    private Case at(ProgramSource.Program program, SequencedMap<String, Long> values, long seed) {
-        return new Case(program.at(values), seed, new LoopExtents(nest, values).reductionLength());
+    private Case at(ProgramSource.Program program, SequencedMap<String, Long> values, long seed, boolean asked) {
+        return new Case(
+                program.at(values), seed, new LoopExtents(nest, values).reductionLength(), asked, judging.tolerance());
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.print.CCounters;
+import tilewright.codegen.loops.AccessCounters;
 import tilewright.device.ArrayShape;
 import tilewright.device.Code;
 import tilewright.device.GuardedArrays;
@@ -15,6 +15,7 @@ import tilewright.device.HostCompiler;
 import tilewright.device.HostLibrary;
 import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
+import tilewright.kernel.print.CDialect;
 import tilewright.model.DataInitializer;
 import tilewright.model.LoopNest;
 import tilewright.tiling.PlannedTraffic;
@@ -69,13 +70,13 @@ public record CountedTraffic(SequencedMap<String, Long> sizes, List<Row> rows) {
                     instance.arrays().size(),
                     nest.parameters().size());
             library.run(arrays.memories(), instance.parameters());
-            long[] counts = library.integers(CCounters.ARRAY, instance.arrays().size() * kinds.length);
+            long[] counts = library.integers(CDialect.COUNTS, instance.arrays().size() * kinds.length);
             Map<String, Map<PlannedTraffic.Kind, Row>> rows = new LinkedHashMap<>();
             for (int a = 0; a < instance.arrays().size(); a++) {
                 ArrayShape shape = instance.arrays().get(a);
                 Map<PlannedTraffic.Kind, Row> own = new EnumMap<>(PlannedTraffic.Kind.class);
                 for (PlannedTraffic.Kind kind : kinds) {
-                    long counted = counts[CCounters.position(a, kind)];
+                    long counted = counts[AccessCounters.position(a, kind)];
                     long expected =
                             predicted.getOrDefault(shape.name(), Map.of()).getOrDefault(kind, 0L);
                     if (counted != 0 || expected != 0) {

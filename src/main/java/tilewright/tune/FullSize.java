@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import org.jspecify.annotations.Nullable;
+import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
 import tilewright.device.Machine;
 
@@ -11,6 +12,7 @@ import tilewright.device.Machine;
 final class FullSize implements AutoCloseable {
     private final Machine.Workspace workspace;
     private @Nullable GuardedArrays expected;
+    private Growth growth = Growth.NONE;
 
     private FullSize(Machine.Workspace workspace) {
         this.workspace = workspace;
@@ -38,16 +40,17 @@ final class FullSize implements AutoCloseable {
             workspace.restore();
             kept.copyFrom(workspace.result());
             reference.run(kept, full.instance());
+            growth = reference.growth(workspace.result(), kept, full.instance(), false);
         }
         workspace.restore();
         baseline.once();
         GuardedArrays result = workspace.result();
         if (sequential) {
-            return Verification.of(full, kept, result);
+            return Verification.of(full, kept, result, growth);
         }
         reference.requireFinite(result, full.instance());
         kept.copyFrom(result);
-        return Verification.of(full, kept, result);
+        return Verification.of(full, kept, result, growth);
     }
 
     /** Compares the arrays as they are now with what is expected. */
@@ -55,7 +58,7 @@ final class FullSize implements AutoCloseable {
         if (expected == null) {
             throw new IllegalStateException("nothing was learnt");
         }
-        return Verification.of(full, expected, workspace.result());
+        return Verification.of(full, expected, workspace.result(), growth);
     }
 
     @Override

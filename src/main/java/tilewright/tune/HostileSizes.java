@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
@@ -30,6 +32,11 @@ final class HostileSizes {
 
     /** Without repetition, smallest first. */
     List<SequencedMap<String, Long>> of(Candidate candidate) {
+        return of(candidate, MOST_OPERATIONS);
+    }
+
+    /** The same, only sizes at which the nest has no more operations. */
+    List<SequencedMap<String, Long>> of(Candidate candidate, long mostOperations) {
         if (nest.parameters().isEmpty()) {
             return List.of(new LinkedHashMap<>());
         }
@@ -41,6 +48,7 @@ final class HostileSizes {
             largest = Math.max(largest, block);
         }
         values.add(BigInteger.valueOf(2L * largest).nextProbablePrime().longValue());
+        values.addAll(fixedExtents(values));
         Set<SequencedMap<String, Long>> sizes = new LinkedHashSet<>();
         values.forEach(value -> sizes.add(same(value)));
         SequencedMap<String, Long> rising = different(values, nest.parameters());
@@ -48,7 +56,26 @@ final class HostileSizes {
                 isPermitted(rising)
                         ? rising
                         : different(values, nest.parameters().reversed()));
-        return sizes.stream().filter(s -> isPermitted(s) && isSmall(s)).toList();
+        return sizes.stream()
+                .filter(s -> isPermitted(s) && operations(s) <= mostOperations)
+                .toList();
+    }
+
+    /** Where arrays have fixed extents, sizes beyond them are no use: those just within, as far as they are as small as others. */
+    private Set<Long> fixedExtents(Set<Long> others) {
+        long most = others.stream().mapToLong(v -> v).max().orElse(0);
+        Set<Long> found = new TreeSet<>();
+        for (ArrayDeclaration array : nest.arrays()) {
+            for (ArrayDeclaration.Bounds bounds : array.bounds()) {
+                if (bounds.extent().variables().isEmpty()) {
+                    long extent = bounds.extent().evaluate(name -> 0L);
+                    LongStream.of(extent - 1, extent)
+                            .filter(v -> v > 2 && v <= most)
+                            .forEach(found::add);
+                }
+            }
+        }
+        return found;
     }
 
     private SequencedMap<String, Long> same(long value) {
@@ -73,7 +100,7 @@ final class HostileSizes {
         return sizes;
     }
 
-    private boolean isSmall(SequencedMap<String, Long> sizes) {
-        return new LoopExtents(nest, sizes).operations() <= MOST_OPERATIONS;
+    private long operations(SequencedMap<String, Long> sizes) {
+        return new LoopExtents(nest, sizes).operations();
     }
 }

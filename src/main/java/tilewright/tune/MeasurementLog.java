@@ -27,7 +27,7 @@ final class MeasurementLog implements AutoCloseable {
     /**
      * Opens the log of a directory, which is made if it is missing.
      *
-     * @param resume continue the log that is there; otherwise an earlier one is kept under another name
+     * @param resume continue the log that is there, which is otherwise gone ({@link ResultsFolder})
      * @throws UserError when the log has a damaged line before its last, or measurements of other work
      */
     static MeasurementLog open(Path directory, boolean resume, SweepIdentity sweep) throws IOException {
@@ -38,8 +38,6 @@ final class MeasurementLog implements AutoCloseable {
             dropTornLine(file);
             earlier = read(file);
             requireSameWork(file, earlier, sweep);
-        } else if (Files.exists(file) && Files.size(file) > 0) {
-            setAside(file);
         }
         // A channel would be closed by an interrupt; a stream is not.
         return new MeasurementLog(new FileOutputStream(file.toFile(), true), earlier);
@@ -99,6 +97,17 @@ final class MeasurementLog implements AutoCloseable {
         return found;
     }
 
+    /** Refuses a file in which lines of other work stand. */
+    static void requireOneSweep(Path file, List<Measurement> all) {
+        for (Measurement each : all) {
+            if (!each.sweep().sameWork(all.getFirst().sweep())) {
+                throw UserError.badInput(file + ": error: holds measurements of "
+                        + describe(all.getFirst().sweep()) + " and of " + describe(each.sweep())
+                        + "; move one of them to a directory of its own");
+            }
+        }
+    }
+
     private static void requireSameWork(Path file, List<Measurement> earlier, SweepIdentity sweep) {
         for (Measurement measurement : earlier) {
             if (!measurement.sweep().sameWork(sweep)) {
@@ -111,18 +120,9 @@ final class MeasurementLog implements AutoCloseable {
 
     private static String describe(SweepIdentity sweep) {
         return sweep.nest() + " " + sweep.sizes() + " (source "
-                + sweep.nestHash().substring(0, 8) + ") on " + sweep.device() + ", target "
+                + sweep.nestHash().substring(0, Math.min(8, sweep.nestHash().length())) + ") on " + sweep.device()
+                + ", target "
                 + sweep.target().jsonName();
-    }
-
-    private static void setAside(Path file) throws IOException {
-        for (int number = 1; ; number++) {
-            Path kept = file.resolveSibling("measurements." + number + ".jsonl");
-            if (!Files.exists(kept)) {
-                Files.move(file, kept);
-                return;
-            }
-        }
     }
 
     private static String firstLine(RuntimeException e) {

@@ -1,15 +1,19 @@
 package tilewright.tune;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
 import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
+import tilewright.locality.ArrayBounds;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
@@ -24,16 +28,20 @@ import tilewright.tiling.Verdict;
  */
 public final class PlannedPrograms implements ProgramSource {
     private final Context context;
+    private final Dependences dependences;
+    private final Map<SequencedMap<String, Long>, Boolean> within = new HashMap<>();
     private final Tiler tiler;
     private final Function<Plan, KernelProgram> lowering;
     private final Function<KernelProgram, String> printer;
 
     private PlannedPrograms(
             Context context,
+            Dependences dependences,
             Tiler tiler,
             Function<Plan, KernelProgram> lowering,
             Function<KernelProgram, String> printer) {
         this.context = context;
+        this.dependences = dependences;
         this.tiler = tiler;
         this.lowering = lowering;
         this.printer = printer;
@@ -54,8 +62,8 @@ public final class PlannedPrograms implements ProgramSource {
         return () -> {
             Context context = new Context();
             try {
-                return new PlannedPrograms(
-                        context, new Tiler(DependenceAnalysis.analyze(context, nest), schedule), lowering, printer);
+                Dependences dependences = DependenceAnalysis.analyze(context, nest);
+                return new PlannedPrograms(context, dependences, new Tiler(dependences, schedule), lowering, printer);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;
@@ -76,6 +84,12 @@ public final class PlannedPrograms implements ProgramSource {
                 throw new UserError(
                         UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());
         };
+    }
+
+    @Override
+    public boolean staysWithinArrays(SequencedMap<String, Long> sizes) {
+        return within.computeIfAbsent(
+                sizes, each -> ArrayBounds.violation(dependences, each).isEmpty());
     }
 
     @Override

@@ -15,6 +15,11 @@ public interface ProgramSource extends AutoCloseable {
      */
     Program generate(Candidate candidate);
 
+    /** Whether the nest reads and writes nothing outside its arrays at these sizes. */
+    default boolean staysWithinArrays(SequencedMap<String, Long> sizes) {
+        return true;
+    }
+
     /** Gives back what generating needed; programs made before stay usable. */
     @Override
     void close();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgressBarListener implements TuneListener {
     private static final int WIDTH = 100;
+    private static final int LEAST_WIDTH = 40;
 
     private final PrintStream output;
     private final boolean terminal;
@@ -39,7 +40,7 @@ public final class ProgressBarListener implements TuneListener {
                     .startsFrom(done, Duration.ZERO)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(250)
-                    .setConsumer(new ConsoleProgressBarConsumer(output, WIDTH))
+                    .setConsumer(new ConsoleProgressBarConsumer(output, width(System.getenv("COLUMNS"))))
                     .build();
         }
     }
@@ -82,6 +83,12 @@ public final class ProgressBarListener implements TuneListener {
             bar.close();
             bar = null;
         }
+    }
+
+    /** As wide as the terminal, as far as that is known, and as is readable. */
+    static int width(@Nullable String columns) {
+        boolean known = columns != null && columns.matches("[0-9]{1,4}");
+        return known ? Math.clamp(Integer.parseInt(columns) - 1L, LEAST_WIDTH, WIDTH) : WIDTH;
     }
 
     private static String describe(Measurement best) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import tilewright.device.Code;
+import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
 import tilewright.device.HostLibrary;
 import tilewright.device.ProgramInstance;
@@ -43,12 +44,13 @@ final class Reference implements AutoCloseable {
         }
     }
 
-    /** Input and expected result. */
-    private record Pair(GuardedArrays input, GuardedArrays expected) implements AutoCloseable {
+    /** Input, expected result, and what the nest makes of rounding. */
+    private record Pair(GuardedArrays input, GuardedArrays expected, Growth growth) implements AutoCloseable {
         @Override
         public void close() {
             input.close();
             expected.close();
+            growth.close();
         }
     }
 
@@ -59,8 +61,9 @@ final class Reference implements AutoCloseable {
          *
          * @param input the check's own: it closes it
          * @param expected to be read only
+         * @param growth of the nest on this input
          */
-        Verification run(GuardedArrays input, GuardedArrays expected);
+        Verification run(GuardedArrays input, GuardedArrays expected, Growth growth);
     }
 
     /** Runs the check on a case, computing input and result where they are not kept yet. */
@@ -71,14 +74,14 @@ final class Reference implements AutoCloseable {
             Pair large = make(each);
             try (GuardedArrays expected = large.expected()) {
                 // Given away, not copied: there are three copies at most, with the one that the program works on.
-                return check.run(large.input(), expected);
+                return check.run(large.input(), expected, large.growth());
             }
         }
         if (kept == null) {
             kept = make(each);
             keep(key, kept, each.instance().bytes());
         }
-        return check.run(kept.input().copy(), kept.expected());
+        return check.run(kept.input().copy(), kept.expected(), kept.growth());
     }
 
     private void keep(Key key, Pair pair, long bytes) {
@@ -94,8 +97,30 @@ final class Reference implements AutoCloseable {
     private Pair make(Case each) {
         GuardedArrays input = input(each);
         GuardedArrays expected = input.copy();
-        run(expected, each.instance());
-        return new Pair(input, expected);
+        try {
+            run(expected, each.instance());
+        } catch (UserError e) {
+            input.close();
+            expected.close();
+            throw e;
+        }
+        boolean small = each.instance().bytes() <= MOST_CACHED_CASE_BYTES;
+        return new Pair(input, expected, growth(input, expected, each.instance(), small));
+    }
+
+    /**
+     * Runs the nest again on data that are a little different.
+     *
+     * @param keep whether the result may stay in memory
+     */
+    Growth growth(GuardedArrays input, GuardedArrays expected, ProgramInstance instance, boolean keep) {
+        if (input.shapes().stream().noneMatch(shape -> shape.type().isFloating())) {
+            return Growth.NONE;
+        }
+        GuardedArrays perturbed = input.copy();
+        perturbed.perturb();
+        library.run(perturbed.memories(), instance.parameters());
+        return Growth.of(expected, perturbed, keep);
     }
 
     /** The initial data of a case. */

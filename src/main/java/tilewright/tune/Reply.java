@@ -31,12 +31,22 @@ public sealed interface Reply {
      * @param maxRelativeError over all cases; negative when the program did not run, or an element is not a number
      * @param mismatches elements outside the tolerance, over all cases
      * @param message of the first case that went wrong; null when all is well
+     * @param allowed the largest relative error that was allowed because the nest amplifies rounding, 0 where none does
+     * @param passedOver sizes at which the nest itself leaves its arrays or its numbers
      */
     record Verified(
             Status status,
             double maxRelativeError,
             long mismatches,
-            @Nullable String message) implements Reply {}
+            @Nullable String message,
+            double allowed,
+            int passedOver)
+            implements Reply {
+        /** A program that did not run. */
+        static Verified failed(Status status, @Nullable String message) {
+            return new Verified(status, -1, 0, message, 0, 0);
+        }
+    }
 
     /**
      * To {@link Request.Prepare} and {@link Request.Measure}.

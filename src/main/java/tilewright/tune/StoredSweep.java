@@ -33,7 +33,9 @@ public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
                     directory + ": error: no " + MeasurementLog.FILE + " here; give a directory that tune wrote");
         }
         Map<Candidate, Measurement> byCandidate = new LinkedHashMap<>();
-        for (Measurement each : MeasurementLog.read(file)) {
+        List<Measurement> lines = MeasurementLog.read(file);
+        MeasurementLog.requireOneSweep(file, lines);
+        for (Measurement each : lines) {
             if (each.phase() == Measurement.Phase.SWEEP) {
                 byCandidate.put(each.contender().candidate(), each);
             }

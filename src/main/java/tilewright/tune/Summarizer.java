@@ -12,17 +12,24 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.codegen.CompilerOptions;
 import tilewright.device.LaunchMode;
 import tilewright.tiling.Candidate;
 
 /**
  * Measurements to a summary.
  *
+ * @param origin version and command line
  * @param missing peers that could not be timed, and why
  * @param waitedSeconds how long the worker had nothing to do because no candidate was compiled
  */
 record Summarizer(
-        SweepIdentity identity, TuneJob job, Instant start, double waitedSeconds, Map<String, String> missing) {
+        SweepIdentity identity,
+        TuneJob job,
+        SequencedMap<String, String> origin,
+        Instant start,
+        double waitedSeconds,
+        Map<String, String> missing) {
     /**
      * Sums up.
      *
@@ -66,7 +73,7 @@ record Summarizer(
     }
 
     private SequencedMap<String, String> environment(List<Measurement> measured) {
-        SequencedMap<String, String> environment = new LinkedHashMap<>();
+        SequencedMap<String, String> environment = new LinkedHashMap<>(origin);
         environment.put("device", identity.device());
         environment.put("driver", identity.driver());
         environment.put("compiler", identity.compiler());
@@ -76,6 +83,10 @@ record Summarizer(
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
                         + System.getProperty("os.arch"));
         environment.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        if (identity.target() == Target.C) {
+            environment.put("compiler options", String.join(" ", CompilerOptions.FAST));
+            environment.putAll(OpenMp.settings());
+        }
         environment.put(
                 "launches",
                 measured.stream()

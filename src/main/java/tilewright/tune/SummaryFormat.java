@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
@@ -46,6 +47,7 @@ public final class SummaryFormat {
         for (Baseline baseline : summary.baselines()) {
             baselines.addObject().put("name", baseline.name()).put("seconds", baseline.seconds());
         }
+        writePeers(root, summary);
         ObjectNode environment = root.putObject("environment");
         summary.environment().forEach(environment::put);
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
@@ -55,6 +57,26 @@ public final class SummaryFormat {
     static void write(Summary summary, Path directory) throws IOException {
         Path part = Files.writeString(directory.resolve(FILE + ".part"), write(summary));
         Files.move(part, directory.resolve(FILE), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** What a user could take instead, and whether cutting is worth it. */
+    private static void writePeers(ObjectNode root, Summary summary) {
+        List<Baseline> peers =
+                summary.baselines().stream().filter(Baseline::peer).toList();
+        if (peers.isEmpty()) {
+            return;
+        }
+        ArrayNode all = root.putArray("peers");
+        for (Baseline peer : peers) {
+            ObjectNode each = all.addObject().put("name", peer.name()).put("seconds", peer.seconds());
+            if (summary.best() != null) {
+                each.put("timesBest", peer.seconds() / summary.best().seconds());
+            }
+        }
+        if (summary.best() != null) {
+            double least = peers.stream().mapToDouble(Baseline::seconds).min().orElseThrow();
+            root.put("cuttingWins", summary.best().seconds() < least);
+        }
     }
 
     private static void writeBest(ObjectNode object, Summary.Best best) {

@@ -1,5 +1,6 @@
 package tilewright.tune;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.device.Code;
 import tilewright.device.VendorTimes;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
@@ -79,6 +81,7 @@ final class Sweep {
             plainForm(log, quiet);
             result = finals(log, quiet);
             timePeers(quiet);
+            timeNestAsWritten(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -144,7 +147,26 @@ final class Sweep {
                 if (times.absent() != null || times.runs().isEmpty()) {
                     missing.put(title, "not measured: " + times.absent());
                 } else {
-                    baselines.add(new Baseline(title, Statistics.median(times.runs())));
+                    baselines.add(new Baseline(title, Statistics.median(times.runs()), true));
+                }
+            }
+        }
+    }
+
+    /** What a user has without cutting anything: the compiler alone. */
+    private void timeNestAsWritten(Quiet quiet) throws InterruptedException {
+        for (Map.Entry<String, Path> peer :
+                toolchain.compilePeers(job.reference()).entrySet()) {
+            try (Quiet.Hold _ = quiet.quiet()) {
+                Code code = new Code(peer.getKey(), peer.getValue(), List.of());
+                Case full = ready(baselineContender()).full();
+                Outcome outcome = session.measure(
+                        new Request.Measure(code, List.of(), full, options.policy(), Double.POSITIVE_INFINITY), limit);
+                if (outcome.status() == Status.OK) {
+                    baselines.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
+                } else {
+                    missing.put(
+                            peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());
                 }
             }
         }
@@ -156,7 +178,7 @@ final class Sweep {
 
     /** Builds one program on this thread. */
     private Build.Ready ready(Contender contender) {
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain);
+        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
         try (ProgramSource programs = job.programs().get()) {
             return switch (builder.generate(contender, programs).get()) {
                 case Build.Ready ready -> ready;
@@ -176,7 +198,7 @@ final class Sweep {
         List<Contender> todo = wanted.stream()
                 .filter(contender -> !done.contains(contender.candidate()))
                 .toList();
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain);
+        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
         bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
         try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
             while (inTime()) {
@@ -295,7 +317,8 @@ final class Sweep {
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, start, waitedSeconds, missing).summarize(end, measured, baselines, result);
+        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing)
+                .summarize(end, measured, baselines, result);
     }
 
     /** Source of the winner where this sweep built it, else built again. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.SequencedMap;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
 
@@ -20,6 +23,20 @@ interface Toolchain {
      */
     Path compile(String name, String source);
 
+    /**
+     * Compiles a candidate without contracting multiplications and additions, as the sequential nest is compiled; empty
+     * where the compiler cannot.
+     */
+    Optional<Path> compileExact(String name, String source);
+
+    /**
+     * Compiles the sequential nest as fast as the compiler alone makes it, with each of the options that a user would try;
+     * empty where candidates do not run on the host.
+     *
+     * @return shared libraries by what they are called
+     */
+    SequencedMap<String, Path> compilePeers(String source);
+
     /** Compiles the sequential nest. */
     Path compileReference(String name, String source);
 
@@ -34,6 +51,25 @@ interface Toolchain {
             @Override
             public Path compile(String name, String source) {
                 return compiler.compile(name, source, folder);
+            }
+
+            @Override
+            public Optional<Path> compileExact(String name, String source) {
+                return Optional.of(compiler.compileExact(name, source, folder));
+            }
+
+            @Override
+            public SequencedMap<String, Path> compilePeers(String source) {
+                SequencedMap<String, Path> peers = new LinkedHashMap<>();
+                int threads = Runtime.getRuntime().availableProcessors();
+                String flags = "the nest as written, -O3 -march=native";
+                peers.put(flags + ", one thread", compiler.compilePeer("peer-1", source, 1, folder));
+                if (threads > 1 && !compiler.isClang()) {
+                    peers.put(
+                            flags + " -ftree-parallelize-loops=" + threads,
+                            compiler.compilePeer("peer-" + threads, source, threads, folder));
+                }
+                return peers;
             }
 
             @Override
@@ -59,6 +95,16 @@ interface Toolchain {
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
+            }
+
+            @Override
+            public Optional<Path> compileExact(String name, String source) {
+                return Optional.empty();
+            }
+
+            @Override
+            public SequencedMap<String, Path> compilePeers(String source) {
+                return new LinkedHashMap<>();
             }
 
             @Override

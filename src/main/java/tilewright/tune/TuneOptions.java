@@ -2,7 +2,10 @@ package tilewright.tune;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /**
  * How it is tuned.
@@ -14,6 +17,8 @@ import java.util.List;
  * @param policy how often each candidate is timed
  * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
  * @param peers what is timed beside the candidates
+ * @param judging how results are judged
+ * @param origin version and command line, for the summary
  */
 public record TuneOptions(
         Extent extent,
@@ -22,15 +27,27 @@ public record TuneOptions(
         int device,
         RunPolicy policy,
         Duration candidateLimit,
-        List<Peer> peers) {
+        List<Peer> peers,
+        Judging judging,
+        SequencedMap<String, String> origin) {
     public TuneOptions {
         peers = List.copyOf(peers);
+        origin = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(origin));
     }
 
-    /** Without peers. */
+    /** Without peers, judged by the formula. */
     public TuneOptions(
             Extent extent, boolean resume, Path directory, int device, RunPolicy policy, Duration candidateLimit) {
-        this(extent, resume, directory, device, policy, candidateLimit, List.of());
+        this(
+                extent,
+                resume,
+                directory,
+                device,
+                policy,
+                candidateLimit,
+                List.of(),
+                Judging.DEFAULT,
+                new LinkedHashMap<>());
     }
 
     /** What a candidate that is not hopeless needs for everything but running at full size. */

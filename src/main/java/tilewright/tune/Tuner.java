@@ -3,6 +3,8 @@ package tilewright.tune;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.function.Function;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
@@ -59,6 +61,19 @@ public final class Tuner {
      * @throws IOException when results cannot be written
      */
     public static Summary tune(TuneJob job, TuneOptions options, TuneListener listener) throws IOException {
+        try (ResultsFolder folder = ResultsFolder.open(options.directory(), options.resume(), job.nest())) {
+            return tune(job, options, listener, folder);
+        }
+    }
+
+    /**
+     * The same in a directory that is taken already.
+     *
+     * @param folder of the options
+     */
+    public static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, ResultsFolder folder)
+            throws IOException {
+        Objects.requireNonNull(folder);
         // Closed in reverse order: the end of the process waits until the folder is gone too.
         try (Stop stop = new Stop();
                 Scratch scratch = Scratch.create("tilewright-tune")) {
@@ -87,6 +102,7 @@ public final class Tuner {
                     machine.device(),
                     machine.driver(),
                     toolchain.description());
+            ResultsFolder.writeNest(options.directory(), job.nest());
             try (MeasurementLog log = MeasurementLog.open(options.directory(), options.resume(), identity)) {
                 return sweep(new Sweep(job, options, session, toolchain, identity, listener), log, stop);
             }
@@ -99,20 +115,16 @@ public final class Tuner {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
         Summary summary = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
         SummaryFormat.write(summary, options.directory());
-        Files.writeString(options.directory().resolve(fileName()), job.nest().text());
         String kernel = "best-kernel" + job.target().fileEnding();
         sweep.source(summary).ifPresent(source -> write(options.directory().resolve(kernel), source));
         return summary;
     }
 
-    /** The nest's own file name: its ending says the notation. */
-    private String fileName() {
-        return String.valueOf(Path.of(job.nest().file()).getFileName());
-    }
-
     private static void write(Path file, String text) {
         try {
-            Files.writeString(file, text);
+            // A full disk leaves no empty file behind.
+            Path part = Files.writeString(file.resolveSibling(file.getFileName() + ".part"), text);
+            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -1,7 +1,9 @@
 package tilewright.tune;
 
 import org.jspecify.annotations.Nullable;
+import tilewright.device.Allowance;
 import tilewright.device.Comparison;
+import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
 
 /**
@@ -9,16 +11,26 @@ import tilewright.device.GuardedArrays;
  *
  * @param comparison over all elements
  * @param message the first thing that went wrong: at which sizes, where; null when all is well
+ * @param allowed the largest relative error that was allowed because the nest amplifies rounding; 0 where none does
+ * @param passedOver sizes that were not asked for, at which the nest itself leaves its arrays or its numbers
  */
-record Verification(Comparison comparison, @Nullable String message) {
+record Verification(Comparison comparison, @Nullable String message, double allowed, int passedOver) {
     /** Nothing compared, nothing wrong. */
-    static final Verification NOTHING = new Verification(Comparison.EQUAL, null);
+    static final Verification NOTHING = new Verification(Comparison.EQUAL, null, 0, 0);
+
+    /** Sizes that the nest has no use for. */
+    static final Verification PASSED_OVER = new Verification(Comparison.EQUAL, null, 0, 1);
+
+    /** What is allowed where a nest amplifies rounding less than this needs no word. */
+    private static final double AMPLIFIES = 10;
 
     /** Compares one result, guard zones included. */
-    static Verification of(Case each, GuardedArrays expected, GuardedArrays actual) {
-        Comparison comparison = Comparison.of(expected, actual, each.reductionLength());
+    static Verification of(Case each, GuardedArrays expected, GuardedArrays actual, Growth growth) {
+        Allowance allowance = new Allowance(each.reductionLength(), growth, each.tolerance());
+        Comparison comparison = Comparison.of(expected, actual, allowance);
         String damage = actual.damage(each.instance().padded()).orElse(null);
         String wrong = damage != null ? damage : comparison.first();
+        double allowed = growth.largest() > AMPLIFIES ? largest(expected, allowance) : 0;
         return new Verification(
                 comparison,
                 wrong == null
@@ -27,7 +39,17 @@ record Verification(Comparison comparison, @Nullable String message) {
                                 + each.seed() + ": " + wrong
                                 + (damage == null && comparison.mismatches() > 1
                                         ? " (and " + (comparison.mismatches() - 1) + " more)"
-                                        : ""));
+                                        : ""),
+                allowed,
+                0);
+    }
+
+    /** The largest relative error that any array may have. */
+    static double largest(GuardedArrays arrays, Allowance allowance) {
+        return arrays.shapes().stream()
+                .mapToDouble(shape -> shape.type().isFloating() ? allowance.largest(shape.type()) : 0)
+                .max()
+                .orElse(0);
     }
 
     boolean matches() {
@@ -36,7 +58,11 @@ record Verification(Comparison comparison, @Nullable String message) {
 
     /** Both together. */
     Verification and(Verification other) {
-        return new Verification(comparison.and(other.comparison), message != null ? message : other.message);
+        return new Verification(
+                comparison.and(other.comparison),
+                message != null ? message : other.message,
+                Math.max(allowed, other.allowed),
+                passedOver + other.passedOver);
     }
 
     /** The largest relative error, or -1 where an element is not a number. */

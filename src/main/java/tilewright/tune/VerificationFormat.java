@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,8 +16,14 @@ public final class VerificationFormat {
     /** One or two lines. */
     public static String text(VerificationResult result) {
         String what = result.candidate() + " at " + result.sizes() + ", target "
-                + result.target().jsonName();
-        return result.ok()
+                + result.target().jsonName()
+                + switch (result.how()) {
+                    case VerificationResult.How.OnDevice _ -> "";
+                    case VerificationResult.How.Emulated e ->
+                        ", emulated at "
+                                + e.sizes().stream().map(Object::toString).collect(Collectors.joining(", "));
+                };
+        String first = result.ok()
                 ? String.format(
                         Locale.ROOT,
                         "ok: %s: %d runs agree with the sequential nest, largest relative error %.2g%n",
@@ -24,6 +31,8 @@ public final class VerificationFormat {
                         result.cases(),
                         result.maxRelativeError())
                 : result.status().jsonName() + ": " + what + "\n  " + result.message() + "\n";
+        return first
+                + result.notes().stream().map(note -> "  note: " + note + "\n").collect(Collectors.joining());
     }
 
     /** The counts of the program beside what the plan says, and whether they agree. */
@@ -53,8 +62,18 @@ public final class VerificationFormat {
         root.put("schema", SCHEMA);
         root.put("ok", result.ok());
         root.put("target", result.target().jsonName());
+        root.put(
+                "how",
+                switch (result.how()) {
+                    case VerificationResult.How.OnDevice _ -> "device";
+                    case VerificationResult.How.Emulated _ -> "emulated";
+                });
         ObjectNode sizes = root.putObject("sizes");
         result.sizes().forEach(sizes::put);
+        if (result.how() instanceof VerificationResult.How.Emulated e) {
+            ArrayNode emulated = root.putArray("emulatedSizes");
+            e.sizes().forEach(s -> s.forEach(emulated.addObject()::put));
+        }
         MeasurementFormat.writeCandidate(root, result.candidate());
         root.put("status", result.status().jsonName());
         if (result.maxRelativeError() >= 0) {
@@ -66,6 +85,10 @@ public final class VerificationFormat {
         root.put("cases", result.cases());
         if (result.message() != null) {
             root.put("message", result.message());
+        }
+        if (!result.notes().isEmpty()) {
+            ArrayNode notes = root.putArray("notes");
+            result.notes().forEach(notes::add);
         }
         if (traffic != null) {
             root.put("ok", result.ok() && traffic.exact());

@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
 import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
@@ -15,6 +18,9 @@ public final class Verify {
     private static final long MOST_OPERATIONS_REPEATED = 200_000_000;
 
     private static final int SEEDS = 3;
+
+    /** Below this an amplified tolerance is still a sharp one. */
+    private static final double WORTH_SAYING = 1e-3;
 
     private final VerifyJob job;
 
@@ -45,17 +51,21 @@ public final class Verify {
             return switch (build) {
                 case Build.Failed failed ->
                     result(
-                            new Reply.Verified(
-                                    Status.COMPILE_ERROR,
-                                    -1,
-                                    0,
-                                    failed.outcome().message()),
-                            0);
+                            Reply.Verified.failed(
+                                    Status.COMPILE_ERROR, failed.outcome().message()),
+                            0,
+                            null);
                 case Build.Ready ready -> {
                     Path reference = toolchain.compileReference("reference", job.reference());
                     session.load(new Request.Load(job.nest(), reference.toString()));
                     List<Case> cases = cases(ready);
-                    yield result(session.verify(new Request.Verify(ready.code(), cases)), cases.size());
+                    Reply.Verified verified = session.verify(new Request.Verify(ready.code(), cases));
+                    Optional<Reply.Verified> exact = verified.status() == Status.WRONG
+                            ? ContractionCheck.of(session, toolchain, ready, cases)
+                            : Optional.empty();
+                    yield exact.isPresent()
+                            ? result(exact.get(), cases.size(), ContractionCheck.NOTE)
+                            : result(verified, cases.size(), null);
                 }
             };
         } catch (InterruptedException e) {
@@ -65,7 +75,7 @@ public final class Verify {
 
     /** An illegal candidate is the user's to put right, not a result. */
     private Build build(Toolchain toolchain) {
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain);
+        Builder builder = new Builder(job.model(), job.sizes(), toolchain, job.judging());
         Contender contender = new Contender(0, job.candidate(), new Predicted(0, new LinkedHashMap<>()));
         try (ProgramSource programs = job.programs().get()) {
             programs.generate(job.candidate());
@@ -79,20 +89,45 @@ public final class Verify {
         Case full = ready.full();
         boolean quick = new LoopExtents(job.model(), job.sizes()).operations() <= MOST_OPERATIONS_REPEATED;
         for (int i = 0; i < (quick ? SEEDS : 1); i++) {
-            cases.add(new Case(full.instance(), full.seed() + 1000 * i, full.reductionLength()));
+            cases.add(full.withSeed(full.seed() + 1000 * i));
         }
         return cases;
     }
 
-    private VerificationResult result(Reply.Verified verified, int cases) {
+    private VerificationResult result(Reply.Verified verified, int cases, @Nullable String note) {
         return new VerificationResult(
                 job.target(),
                 job.sizes(),
                 job.candidate(),
+                new VerificationResult.How.OnDevice(),
                 verified.status(),
                 verified.maxRelativeError(),
                 verified.mismatches(),
-                cases,
-                verified.message());
+                cases - verified.passedOver(),
+                verified.message(),
+                notes(verified, note));
+    }
+
+    /** What a reader of the answer should know. */
+    private List<String> notes(Reply.Verified verified, @Nullable String note) {
+        List<String> notes = new ArrayList<>();
+        if (note != null) {
+            notes.add(note);
+        }
+        if (verified.allowed() >= WORTH_SAYING) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the nest amplifies rounding: on data that differ in the last places its own result differs so"
+                        + " much that a relative error of %s is allowed; initial values by 'init' lines that keep it"
+                        + " tame make the check sharper",
+                    verified.allowed() < 1
+                            ? String.format(Locale.ROOT, "%.2g", verified.allowed())
+                            : "100 % and more"));
+        }
+        if (verified.passedOver() > 0) {
+            notes.add(verified.passedOver() + " small sizes were passed over: the sequential nest itself leaves its"
+                    + " arrays, or the range of its numbers, there");
+        }
+        return notes;
     }
 }

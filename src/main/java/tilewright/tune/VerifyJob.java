@@ -14,6 +14,7 @@ import tilewright.tiling.Candidate;
  * @param sizes values of all parameters
  * @param programs opens the generator, on the thread that will use it
  * @param reference C source of the sequential nest
+ * @param judging how results are judged
  * @param device which CUDA device, from 0
  */
 public record VerifyJob(
@@ -24,6 +25,7 @@ public record VerifyJob(
         Candidate candidate,
         Supplier<ProgramSource> programs,
         String reference,
+        Judging judging,
         int device) {
     public VerifyJob {
         sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));

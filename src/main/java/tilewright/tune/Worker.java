@@ -67,9 +67,11 @@ final class Worker implements AutoCloseable {
                     result.matches() ? Status.OK : Status.WRONG,
                     result.finiteError(),
                     result.comparison().mismatches(),
-                    result.message());
+                    result.message(),
+                    Double.isFinite(result.allowed()) ? result.allowed() : Double.MAX_VALUE,
+                    result.passedOver());
         } catch (GpuException e) {
-            return new Reply.Verified(Status.LAUNCH_ERROR, -1, 0, e.getMessage());
+            return Reply.Verified.failed(Status.LAUNCH_ERROR, e.getMessage());
         }
     }
 

@@ -47,11 +47,11 @@ final class WorkerProcess implements WorkerClient {
     private static WorkerProcess start(Class<?> mainClass, Path folder) {
         try {
             Path errors = Files.createTempFile(folder, "worker", ".log");
-            Process process = new ProcessBuilder(command(mainClass, folder))
+            ProcessBuilder builder = new ProcessBuilder(command(mainClass, folder))
                     .directory(folder.toFile())
-                    .redirectError(errors.toFile())
-                    .start();
-            return new WorkerProcess(process, errors);
+                    .redirectError(errors.toFile());
+            builder.environment().putAll(OpenMp.settings());
+            return new WorkerProcess(builder.start(), errors);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -67,10 +67,10 @@ final class WorkerSession implements AutoCloseable {
             return (Reply.Verified) ask(request, LONG);
         } catch (WorkerTimeoutException e) {
             discard();
-            return new Reply.Verified(Status.TIMEOUT, -1, 0, e.getMessage());
+            return Reply.Verified.failed(Status.TIMEOUT, e.getMessage());
         } catch (WorkerDiedException e) {
             discard();
-            return new Reply.Verified(Status.LAUNCH_ERROR, -1, 0, died(e).message());
+            return Reply.Verified.failed(Status.LAUNCH_ERROR, died(e).message());
         }
     }
 

@@ -107,7 +107,7 @@ class ComparisonTest {
                 GuardedArrays right = ones(shapes)) {
             left.memory(0).set(type, 32 + 2, expected);
             right.memory(0).set(type, 32 + 2, actual);
-            return Comparison.of(left, right, length);
+            return Comparison.of(left, right, Allowance.of(length));
         }
     }
 

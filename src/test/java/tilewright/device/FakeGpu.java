@@ -219,6 +219,7 @@ public final class FakeGpu implements Gpu {
                 switch (argument) {
                     case Arguments.Argument.Address a -> arrays.add(resolve(a.memory()));
                     case Arguments.Argument.Int i -> integers.add(i.value());
+                    case Arguments.Argument.Real r -> integers.add(Float.floatToRawIntBits(r.value()));
                 }
             }
             Runnable body = () -> {

@@ -113,6 +113,14 @@ class TunerTest {
                 "one launch per k", summary.get("baselines").get(0).get("name").asString());
         assertTrue(summary.get("baselines").get(0).get("seconds").asDouble() > 0);
         assertEquals("[1,1,4]", summary.get("best").get("block").toString());
+        JsonNode peer = summary.get("peers").get(0);
+        assertEquals(
+                "the nest as written, -O3 -march=native, one thread",
+                peer.get("name").asString());
+        assertTrue(peer.get("seconds").asDouble() > 0);
+        assertEquals(
+                "passive", summary.get("environment").get("OMP_WAIT_POLICY").asString());
+        assertTrue(summary.get("environment").get("compiler options").asString().contains("-march=native"));
         assertEquals(Halving.NEST.text(), Files.readString(directory.resolve("halving.nest")));
         assertEquals(Halving.source(Behaviour.RIGHT), Files.readString(directory.resolve("best-kernel.c")));
     }
@@ -144,13 +152,47 @@ class TunerTest {
     }
 
     @Test
-    void withoutResumeAnEarlierLogIsKeptUnderAnotherName() throws IOException {
+    void withoutResumeAnEarlierSweepIsKeptInAFolderOfItsOwn() throws IOException {
         List<Contender> contenders = List.of(Halving.contender(1, Behaviour.RIGHT));
         Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
         String first = Files.readString(directory.resolve("measurements.jsonl"));
-        Tuner.tune(Halving.job(contenders, 16), options(false), TuneListener.SILENT);
-        assertEquals(first, Files.readString(directory.resolve("measurements.1.jsonl")));
+        String summary = Files.readString(directory.resolve("summary.json"));
+        Tuner.tune(Halving.job(contenders, 17), options(false), TuneListener.SILENT);
+        Path kept = directory.resolve("earlier-1");
+        assertEquals(first, Files.readString(kept.resolve("measurements.jsonl")));
+        assertEquals(summary, Files.readString(kept.resolve("summary.json")));
+        assertTrue(Report.run(List.of(kept)).startsWith("halving  n=16"));
         assertEquals(1, lines().size());
+    }
+
+    @Test
+    void aSecondSweepInTheSameDirectoryIsRefusedWithItsOwner() throws IOException {
+        try (ResultsFolder folder = ResultsFolder.open(directory, false, Halving.NEST)) {
+            assertTrue(folder.kept().isEmpty());
+            TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
+            UserError error = assertThrows(UserError.class, () -> Tuner.tune(job, options(false), TuneListener.SILENT));
+            String message = String.valueOf(error.getMessage());
+            assertTrue(message.contains("another tune is at work here: process "), message);
+            assertTrue(message.contains("process " + ProcessHandle.current().pid() + " on "), message);
+            assertTrue(message.contains("choose another directory with -o"), message);
+        }
+        assertEquals("", Files.readString(directory.resolve(ResultsFolder.LOCK)));
+    }
+
+    @Test
+    void resumeOfADirectoryWithoutASweepIsRefused() {
+        UserError error =
+                assertThrows(UserError.class, () -> ResultsFolder.open(directory.resolve("mist"), true, Halving.NEST));
+        assertTrue(String.valueOf(error.getMessage()).contains("no sweep here that --resume could go on with"));
+        assertFalse(Files.exists(directory.resolve("mist")), "nothing is made");
+    }
+
+    @Test
+    void aNestOfAnotherTextIsNotOverwritten() throws IOException {
+        Path mine = Files.writeString(directory.resolve("halving.nest"), "param n");
+        TuneJob job = Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16);
+        assertThrows(UserError.class, () -> Tuner.tune(job, options(false), TuneListener.SILENT));
+        assertEquals("param n", Files.readString(mine));
     }
 
     @Test
@@ -242,7 +284,7 @@ class TunerTest {
         assertEquals(UserError.BAD_INPUT, error.exitCode());
         assertTrue(
                 String.valueOf(error.getMessage())
-                        .matches("nest halving \\{n=1\\}: the sequential run ends with array a, row 0, column 0 "
+                        .matches("nest halving \\{n=16\\}: the sequential run ends with array a, row 0, column 0 "
                                 + "\\(both from 0\\): Infinity; give the arrays initial values by 'init' lines.*"),
                 error.getMessage());
     }

@@ -67,6 +67,7 @@ class VerifyTest {
                 behaviour.candidate(),
                 Halving.Programs::new,
                 Halving.source(Behaviour.RIGHT),
+                Judging.DEFAULT,
                 0);
     }
 }

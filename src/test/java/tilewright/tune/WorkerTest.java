@@ -118,7 +118,7 @@ class WorkerTest {
     void verificationReportsErrorAndMismatches() {
         try (Worker worker = worker(halve())) {
             Reply.Verified right = (Reply.Verified) worker.answer(new Request.Verify(code, List.of(at(7, 3))));
-            assertEquals(new Reply.Verified(Status.OK, 0.0, 0, null), right);
+            assertEquals(new Reply.Verified(Status.OK, 0.0, 0, null, 0, 0), right);
             gpu.define("halve", (grid, arrays, integers) -> {});
             Reply.Verified wrong = (Reply.Verified) worker.answer(new Request.Verify(code, List.of(at(7, 3))));
             assertEquals(Status.WRONG, wrong.status());

@@ -1,0 +1,105 @@
+package tilewright.device;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much a computation makes of small differences: what a second run of the same program on data that differ by
+ * {@value #ULPS} units in the last place gives, beside the first. Recurrences that grow, divisions by small pivots and
+ * cancellation amplify the rounding of every program alike, so that no two orders of the same operations agree better than this.
+ *
+ * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))} with the mean magnitude s of its array. An
+ * array's factor is the one that 95 % of its elements do not exceed: a few elements, of choices by nearly equal values, say
+ * nothing of the others. Where the second run is kept, an element may also differ by four times what it differed there.
+ */
+public final class Growth implements AutoCloseable {
+    /** Nothing is known: as if there were none. */
+    public static final Growth NONE = new Growth(List.of(), null);
+
+    /** How much the data of the second run differ, in units of the last place. */
+    static final int ULPS = 16;
+
+    private static final double QUANTILE = 0.95;
+    private static final double KEPT = 4;
+    private static final long SAMPLE = 200_000;
+
+    private final List<Double> factors;
+    private final @Nullable GuardedArrays perturbed;
+
+    private Growth(List<Double> factors, @Nullable GuardedArrays perturbed) {
+        this.factors = List.copyOf(factors);
+        this.perturbed = perturbed;
+    }
+
+    /**
+     * Compares two runs.
+     *
+     * @param perturbed the second run's result; it belongs to this from now on
+     * @param keep whether the second result is kept for single elements
+     */
+    public static Growth of(GuardedArrays expected, GuardedArrays perturbed, boolean keep) {
+        List<Double> factors = new ArrayList<>();
+        for (int i = 0; i < expected.shapes().size(); i++) {
+            factors.add(factor(expected.shapes().get(i), expected.memory(i), perturbed.memory(i)));
+        }
+        if (!keep) {
+            perturbed.close();
+        }
+        return new Growth(factors, keep ? perturbed : null);
+    }
+
+    private static double factor(ArrayShape shape, HostMemory expected, HostMemory perturbed) {
+        if (!shape.type().isFloating() || shape.elements() == 0) {
+            return 1;
+        }
+        double scale = Comparison.meanMagnitude(shape, expected);
+        double unit = ULPS * Tolerance.epsilon(shape.type());
+        long stride = Math.max(1, shape.elements() / SAMPLE);
+        double[] all = LongStream.range(0, (shape.elements() + stride - 1) / stride)
+                .mapToDouble(number -> {
+                    long element = number * stride;
+                    long position = shape.position(element / shape.columns(), element % shape.columns());
+                    return relative(expected.get(shape.type(), position), perturbed.get(shape.type(), position), scale)
+                            / unit;
+                })
+                .toArray();
+        Arrays.sort(all);
+        return Math.max(1, all[(int) Math.min(all.length - 1L, (long) (QUANTILE * all.length))]);
+    }
+
+    private static double relative(double y, double other, double scale) {
+        double difference = y == other ? 0 : Math.abs(other - y) / Math.max(Math.abs(y), scale);
+        return Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference;
+    }
+
+    /** Of an array, at least 1. */
+    double factor(int array) {
+        return factors.isEmpty() ? 1 : factors.get(array);
+    }
+
+    /** The largest of all arrays, at least 1. */
+    public double largest() {
+        return factors.stream().mapToDouble(f -> f).max().orElse(1);
+    }
+
+    /** Of one element, at least the array's. */
+    double factor(int array, ArrayShape shape, long position, double y, double scale) {
+        double all = factor(array);
+        if (perturbed == null || !shape.type().isFloating()) {
+            return all;
+        }
+        double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale)
+                / (ULPS * Tolerance.epsilon(shape.type()));
+        return Math.max(all, KEPT * own);
+    }
+
+    @Override
+    public void close() {
+        if (perturbed != null) {
+            perturbed.close();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package tilewright.tune;
+
+import java.util.List;
+import java.util.Optional;
+import tilewright.device.Code;
+import tilewright.device.CompileException;
+
+/**
+ * Whether a result that differs from the sequential nest's differs by contraction alone, that is, by multiplications
+ * and additions that the compiler fused and rounded once.
+ */
+final class ContractionCheck {
+    static final String NOTE = "the result differs by fused multiplications and additions alone: built without"
+            + " contraction (-ffp-contract=off), as the sequential nest is, the program is equal bit by bit";
+
+    private ContractionCheck() {}
+
+    /** What a build without contraction gives, where that is equal bit by bit; empty where it is not, or cannot be built. */
+    static Optional<Reply.Verified> of(WorkerSession session, Toolchain toolchain, Build.Ready ready, List<Case> cases)
+            throws InterruptedException {
+        try {
+            Optional<java.nio.file.Path> exact =
+                    toolchain.compileExact("exact-" + ready.contender().rank(), ready.source());
+            if (exact.isEmpty()) {
+                return Optional.empty();
+            }
+            Code code = new Code(ready.code().label(), exact.get(), ready.code().kernels());
+            Reply.Verified verified = session.verify(new Request.Verify(code, cases));
+            boolean equal = verified.status() == Status.OK && verified.maxRelativeError() == 0;
+            return equal ? Optional.of(verified) : Optional.empty();
+        } catch (CompileException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -31,6 +31,7 @@ import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
 import tilewright.report.AtSizes;
+import tilewright.report.LawsReport;
 import tilewright.report.analysis.Analysis;
 import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
@@ -130,6 +131,10 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (files.size() > 1 && oneNest) {
             throw UserError.badInput("--explain, --latex, --dot and --html show one nest; give one FILE");
         }
+        if (enumerate && !json.isWanted()) {
+            throw UserError.badInput("--enumerate lists instances in JSON only: add --json PATH, or --json -");
+        }
+        requireOneOnStandardOutput();
         if (files.size() == 1) {
             Analysed analysed = analyse(files.getFirst());
             spec.commandLine().getOut().print(analysed.text);
@@ -137,6 +142,30 @@ final class AnalyzeCommand implements Callable<Integer> {
             return 0;
         }
         return analyseAll();
+    }
+
+    /** Two documents on one stream are neither. */
+    private void requireOneOnStandardOutput() {
+        List<String> there = new ArrayList<>();
+        if (!json.leavesStandardOutput()) {
+            there.add("--json -");
+        }
+        if ("-".equals(html)) {
+            there.add("--html -");
+        }
+        if ("-".equals(latex)) {
+            there.add("--latex -");
+        }
+        if ("-".equals(dot)) {
+            there.add("--dot -");
+        }
+        if (explain != null) {
+            there.add("--explain");
+        }
+        if (there.size() > 1) {
+            throw UserError.badInput(String.join(", ", there)
+                    + ": each would go to standard output; give a file instead of - for all but one");
+        }
     }
 
     /** One file after the other; a file with faults does not keep the others from being analysed. */
@@ -172,10 +201,18 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (blocks != null || enumerate) {
             Inputs.requireValues(nest.nest(), sizes);
         }
+        if (nest.nest().isIrregular()) {
+            return irregular(nest.nest());
+        }
         try (Context sets = Pipeline.integerSets()) {
             LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());
             Inputs.requireOnePerLoop(loopNest, "--block", blocks);
             Dependences dependences = Pipeline.dependences(sets, loopNest);
+            if (sizes.keySet().containsAll(loopNest.parameters())) {
+                Inputs.outsideArrays(dependences, sizes)
+                        .ifPresent(words ->
+                                spec.commandLine().getErr().println(words.replace(": error: ", ": warning: ")));
+            }
             Symbolic symbolic = symbolic(dependences);
             Locality locality = symbolic.locality;
             ExactVolumes exact = symbolic.volumes;
@@ -198,6 +235,16 @@ final class AnalyzeCommand implements Callable<Integer> {
                             ? AnalysisJson.print(AnalysisJson.of(dependences, locality, at, listed, exact, footprints))
                             : "");
         }
+    }
+
+    /** The laws of an irregular nest; what is said of affine ones is refused by name. */
+    private Analysed irregular(LoopNest nest) {
+        if (block != null || enumerate || explain != null || latex != null || dot != null || html != null) {
+            nest.requireAffine("what --block, --enumerate, --explain, --latex, --dot and --html show");
+        }
+        LawsReport laws = LawsReport.of(nest);
+        return new Analysed(
+                json.leavesStandardOutput() ? laws.text() : "", json.isWanted() ? AnalysisJson.print(laws.json()) : "");
     }
 
     /** Thread sizes, none where they were not given; a thread is no larger than its block. */

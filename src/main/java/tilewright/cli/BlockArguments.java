@@ -45,18 +45,28 @@ final class BlockArguments {
         if (blocks == null || threads == null) {
             throw UserError.badInput("--options describes one candidate: give --block and --thread too");
         }
-        Map<String, Integer> rest = new HashMap<>(options);
+        return new Candidate(blocks, threads, options("--options", options, 2));
+    }
+
+    /**
+     * The rest of a candidate.
+     *
+     * @param option for messages
+     * @param buffers where none are given
+     */
+    static Candidate.Options options(String option, Map<String, Integer> given, int buffers) {
+        Map<String, Integer> rest = new HashMap<>(given);
         int chunk = value(rest, "chunk", 16);
-        int buffers = value(rest, "buffers", 2);
+        int copies = value(rest, "buffers", buffers);
         int step = value(rest, "step", 0);
         if (!rest.isEmpty()) {
             throw UserError.badInput(
-                    "--options knows no '" + rest.keySet().iterator().next() + "'; it takes chunk, buffers and step");
+                    option + " knows no '" + rest.keySet().iterator().next() + "'; it takes chunk, buffers and step");
         }
-        if (chunk < 1 || buffers < 1 || buffers > 2 || step < 0) {
-            throw UserError.badInput("--options: chunk must be at least 1, buffers 1 or 2, step 0 or more");
+        if (chunk < 1 || copies < 1 || copies > 2 || step < 0) {
+            throw UserError.badInput(option + ": chunk must be at least 1, buffers 1 or 2, step 0 or more");
         }
-        return new Candidate(blocks, threads, new Candidate.Options(chunk, buffers, step));
+        return new Candidate.Options(chunk, copies, step);
     }
 
     private static int value(Map<String, Integer> values, String name, int otherwise) {

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import tilewright.device.Gpus;
 import tilewright.device.HostMachine;
+import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
@@ -31,6 +32,11 @@ record Devices(Target target, String name, DeviceDescription described) {
             case C -> Target.C;
             case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
         };
+        named.filter(device -> targetOf(device) != target).ifPresent(device -> {
+            throw UserError.badInput("--device " + arguments.device + " runs programs of target "
+                    + targetOf(device).jsonName() + ", not of --target " + target.jsonName()
+                    + "; leave one of them out");
+        });
         String name = machine(target, named);
         DeviceDescription described = named.orElseGet(() -> described(target));
         return new Devices(target, name, described);

@@ -1,6 +1,8 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -31,7 +33,9 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
         CommandLine command = problem.getCommandLine();
         Verdict verdict = problem.getCause() instanceof UserError error
                 ? verdict(error)
-                : new Verdict("error: " + problem.getMessage(), UserError.BAD_INPUT);
+                : new Verdict(
+                        "error: " + String.valueOf(problem.getMessage()).replaceFirst("^Error: ", ""),
+                        UserError.BAD_INPUT);
         PrintWriter err = command.getErr();
         err.println(verdict.message());
         if (!UnmatchedArgumentException.printSuggestions(problem, err)) {
@@ -53,9 +57,18 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
     int exhausted(VirtualMachineError fault, PrintWriter err) {
         err.println(
                 fault instanceof OutOfMemoryError
-                        ? "error: out of memory; use smaller sizes, or give more: TILEWRIGHT_JAVA_OPTIONS=-Xmx8g"
+                        ? outOfMemory(Runtime.getRuntime().maxMemory())
                         : "error: an expression or loop of the input is nested too deeply");
         return UserError.BAD_INPUT;
+    }
+
+    /** @param bytes that this process may take */
+    private static String outOfMemory(long bytes) {
+        String stage = Progress.CURRENT.isBound() ? Progress.CURRENT.get().stage() : null;
+        long gigabytes = Math.max(1, Math.round(bytes / (double) (1L << 30)));
+        return "error: out of memory" + (stage == null ? "" : " while " + stage) + " with a heap of " + gigabytes
+                + " GB; where the machine has more, give more: TILEWRIGHT_JAVA_OPTIONS=-Xmx" + 2 * gigabytes
+                + "g. Nests of fewer loops, constants instead of parameters and 'analyze --quick' take less";
     }
 
     static Verdict verdict(Throwable fault) {
@@ -64,6 +77,8 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case IslUnavailableException isl -> new Verdict("error: " + isl.getMessage(), UserError.MISSING_TOOL);
             case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
             case FileSystemException file -> new Verdict("error: " + describe(file), UserError.BAD_INPUT);
+            case UncheckedIOException wrapped when wrapped.getCause() != null -> verdict(wrapped.getCause());
+            case IOException io -> new Verdict("error: " + unusable(io), UserError.BAD_INPUT);
             case ArithmeticException overflow
             when String.valueOf(overflow.getMessage()).endsWith("overflow") ->
                 new Verdict(
@@ -90,6 +105,17 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case FileAlreadyExistsException e -> e.getFile() + ": exists and is not a directory";
             default -> file.getFile() + ": " + (file.getReason() == null ? "cannot be used" : file.getReason());
         };
+    }
+
+    /** A full disk, a quota, a device that is gone: the machine's, not a fault of this program. */
+    private static String unusable(IOException io) {
+        String message = String.valueOf(io.getMessage());
+        return message.contains("No space left") || message.contains("quota")
+                ? message
+                        + ": a file could not be written; make room, or choose another place with -o or, for temporary"
+                        + " files (" + System.getProperty("java.io.tmpdir") + "), with"
+                        + " TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+                : "a file cannot be read or written: " + message;
     }
 
     private static void traceIfWanted(Exception fault, List<String> args, PrintWriter err) {

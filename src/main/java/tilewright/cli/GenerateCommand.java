@@ -39,12 +39,32 @@ final class GenerateCommand implements Callable<Integer> {
     @Mixin
     CandidateArguments arguments;
 
-    @Option(names = "-o", paramLabel = "DIR", description = "Where the files go (default: NEST-TARGET).")
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            description = "Where the files go (default: NEST-TARGET); with --dump the file, - for standard output.")
     @Nullable
     Path directory;
 
+    @Option(
+            names = "--dump",
+            paramLabel = "STAGE",
+            description =
+                    "Print the text of a stage instead: model, dependences, plan or kernel; all of them, as files of"
+                            + " the folder -o.")
+    @Nullable
+    String dump;
+
     @Override
     public Integer call() throws Exception {
+        if (dump != null) {
+            new StageDump(
+                            arguments,
+                            spec.commandLine().getOut(),
+                            spec.commandLine().getErr())
+                    .write(dump, directory);
+            return 0;
+        }
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);

@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -83,16 +84,23 @@ final class Inputs {
 
     /** Refuses sizes at which the nest itself reads or writes beyond its arrays: no program of it would be right. */
     static void requireWithinArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
-        ArrayBounds.violation(dependences, sizes).ifPresent(v -> {
+        outsideArrays(dependences, sizes).ifPresent(words -> {
+            throw UserError.badInput(words);
+        });
+    }
+
+    /** Where the nest reads or writes beyond its arrays at these sizes, in words. */
+    static Optional<String> outsideArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
+        return ArrayBounds.violation(dependences, sizes).map(v -> {
             ArrayDeclaration array = dependences.nest().array(v.access().array());
             String iteration = IntStream.range(0, v.iteration().size())
                     .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
                             + v.iteration().get(d))
                     .collect(Collectors.joining(", "));
-            throw UserError.badInput(v.access().position() + ": error: " + v.access() + " is outside of "
+            return v.access().position() + ": error: " + v.access() + " is outside of "
                     + NestPrinter.declaration(array) + " at " + sizes
                     + (iteration.isEmpty() ? "" : " for " + iteration)
-                    + "; change the loops, or declare the array with larger bounds");
+                    + "; change the loops, or declare the array with larger bounds";
         });
     }
 

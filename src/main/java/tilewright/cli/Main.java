@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import java.io.PrintWriter;
 import picocli.CommandLine;
+import tilewright.model.UserError;
 
 /** Entry point of the program and of its tests. */
 public final class Main {
@@ -10,7 +11,16 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(args, out, err));
+        try (Progress progress = Progress.to(err)) {
+            System.exit(ScopedValue.where(Progress.CURRENT, progress).call(() -> {
+                int code = run(args, out, err);
+                if (out.checkError()) {
+                    err.println("error: standard output cannot be written: what was to be printed is lost");
+                    return UserError.BAD_INPUT;
+                }
+                return code;
+            }));
+        }
     }
 
     /**

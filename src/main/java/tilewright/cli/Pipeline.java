@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CPrinter;
 import tilewright.codegen.CudaPrinter;
@@ -14,12 +15,15 @@ import tilewright.codegen.Lowering;
 import tilewright.codegen.Standalone;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.loops.HostProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
+import tilewright.kernel.Program;
 import tilewright.locality.BlockFootprint;
 import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
@@ -52,6 +56,8 @@ import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 import tilewright.tune.CountedTraffic;
+import tilewright.tune.EmulatedVerify;
+import tilewright.tune.ResultsFolder;
 import tilewright.tune.Summary;
 import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
@@ -66,6 +72,9 @@ import tilewright.tune.VerifyJob;
 final class Pipeline {
     /** Steps of isl after which an analysis is given up instead of running for ever. */
     private static final long MOST_OPERATIONS = 2_000_000_000L;
+
+    private static final Pattern OTHER_LANGUAGE =
+            Pattern.compile("\\.(cpp|cc|cxx|c\\+\\+|hpp|hh|h|cu|cuh|f|f90|f95|f03|py)$", Pattern.CASE_INSENSITIVE);
 
     private Pipeline() {}
 
@@ -89,6 +98,11 @@ final class Pipeline {
             CParser.CProgram program = CParser.parse(file, options);
             return new Parsed(program.nest(), program.sizes());
         }
+        if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
+            throw UserError.badInput(
+                    file + ": error: neither a .nest nor a .c file; C++, CUDA and Fortran are not read: write the"
+                            + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
+        }
         if (!options.equals(COptions.NONE)) {
             throw UserError.badInput("-I, -D, --scop and --dataset are for C files; " + file + " is none");
         }
@@ -111,31 +125,37 @@ final class Pipeline {
 
     /** Nest -> what must stay in order. */
     static Dependences dependences(Context sets, LoopNest nest) {
+        Progress.enter("finding dependences");
         return DependenceAnalysis.analyze(sets, nest);
     }
 
     /** Dependences -> how data grow when a loop is cut. */
     static Locality locality(Dependences dependences) {
+        Progress.enter("finding how data grow with the sizes of blocks");
         return LocalityAnalysis.of(dependences);
     }
 
     /** Dependences -> how many values move, as functions of the sizes. */
     static VolumeFormulas exactVolumes(Dependences dependences) {
+        Progress.enter("counting data that move, as functions of the sizes");
         return VolumeFormulas.begin(dependences);
     }
 
     /** Dependences -> what a block or a thread holds, as functions of its sizes. */
     static Footprints footprints(Dependences dependences) {
+        Progress.enter("counting what a block holds, as functions of the sizes");
         return FootprintFormulas.of(dependences);
     }
 
     /** Dependences, block and thread sizes -> bytes that a block touches, registers of a thread. */
     static BlockFootprint footprint(Dependences dependences, List<Integer> block, List<Integer> thread) {
+        Progress.enter("counting what a block holds");
         return FootprintCounter.of(dependences, block, thread);
     }
 
     /** Dependences, sizes, blocks -> how many values cross block borders. */
     static Volumes volumes(Dependences dependences, SequencedMap<String, Long> sizes, List<Integer> block) {
+        Progress.enter("counting data that move");
         return new VolumeCounter(dependences, sizes).count(block);
     }
 
@@ -146,11 +166,13 @@ final class Pipeline {
 
     /** The same for plans of one schedule. */
     static Tiler tiler(Dependences dependences, Schedule schedule) {
+        Progress.enter("finding legal ways to cut the loops");
         return new Tiler(dependences, schedule);
     }
 
     /** Candidate -> launches, blocks, staging; or the dependence that forbids it. */
     static Plan plan(Tiler tiler, Candidate candidate) {
+        Progress.enter("planning launches");
         return switch (tiler.plan(candidate)) {
             case Verdict.Legal legal -> legal.plan();
             case Verdict.Illegal illegal -> throw Refusals.of(candidate, illegal);
@@ -159,6 +181,7 @@ final class Pipeline {
 
     /** Plan -> the same, if its order keeps every dependence; words where that is not proved. */
     static Plan checked(Dependences dependences, Plan plan, PrintWriter err) {
+        Progress.enter("proving the order of the plan");
         new PlanCheck(dependences)
                 .require(plan)
                 .ifPresent(reason -> err.println("note: the order of this plan is not proved: " + reason));
@@ -167,12 +190,22 @@ final class Pipeline {
 
     /** Plan -> kernel IR. */
     static KernelProgram lower(Plan plan, Target target) {
+        Progress.enter("writing kernels");
         return target == Target.CUDA ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
+    }
+
+    /** Plan -> what every thread does. */
+    static Program threads(Plan plan, Target target) {
+        return switch (target) {
+            case CUDA -> DeviceProgram.of(lower(plan, target));
+            case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
+        };
     }
 
     /** Dependences, families, sizes, device -> candidates in predicted order. */
     static Ranking rank(
             Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        Progress.enter("ranking candidates");
         Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
         Ranking ranking = tiler.ranksAll() ? ofMain : ofMain.withProgram(programTime(tiler, sizes, device));
         return switch (device) {
@@ -196,6 +229,7 @@ final class Pipeline {
             DeviceDescription device,
             @Nullable List<Integer> block,
             @Nullable List<Integer> thread) {
+        Progress.enter("ranking candidates");
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
         return Ranker.rank(problem, tiler.families(), device, block, thread)
                 .top(1)
@@ -204,6 +238,7 @@ final class Pipeline {
 
     /** Kernel IR -> source text. */
     static String source(Templates templates, Target target, KernelProgram program) {
+        Progress.enter("printing kernels");
         return switch (target) {
             case CUDA -> new CudaPrinter(templates).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
@@ -222,7 +257,13 @@ final class Pipeline {
 
     /** A candidate's program against the sequential nest. */
     static VerificationResult verify(VerifyJob job) throws IOException {
+        Progress.enter("running the program and the sequential nest");
         return Verify.verify(job);
+    }
+
+    /** The same on the emulator. */
+    static VerificationResult emulate(EmulatedVerify.Job job) {
+        return EmulatedVerify.verify(job);
     }
 
     /** Plan, sizes -> what its C program loads and stores when it runs, beside what the plan says. */
@@ -241,8 +282,10 @@ final class Pipeline {
     }
 
     /** Candidates in order -> measurements and a summary. */
-    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener) throws IOException {
-        return Tuner.tune(job, options, listener);
+    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, ResultsFolder folder)
+            throws IOException {
+        Progress.quiet();
+        return Tuner.tune(job, options, listener, folder);
     }
 
     /** Stored results -> pages, and text about them. */

@@ -55,6 +55,7 @@ final class RankCommand implements Callable<Integer> {
         }
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Inputs.requireWithinArrays(dependences, nest.sizes());
             Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);
             PrintWriter notes = spec.commandLine().getErr();

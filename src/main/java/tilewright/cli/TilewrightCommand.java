@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -18,19 +19,22 @@ import picocli.CommandLine.ScopeType;
             RankCommand.class,
             GenerateCommand.class,
             VerifyCommand.class,
+            RunCommand.class,
             TuneCommand.class,
             ReportCommand.class,
             EvaluateCommand.class,
             CalibrateCommand.class,
             DoctorCommand.class,
-            GenerateCompletion.class
+            GenerateCompletion.class,
+            HelpCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
             "1:the answer is no (verification failed, illegal block)",
             "2:bad usage or input",
-            "3:a needed device or tool is missing"
+            "3:a needed device or tool is missing",
+            "70:a fault of Tilewright itself; please report it"
         })
 final class TilewrightCommand {
     /** Read by {@link Faults} from the arguments, because a fault may come before options are known. */

@@ -2,9 +2,12 @@ package tilewright.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -15,11 +18,15 @@ import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Judging;
 import tilewright.tune.Peer;
 import tilewright.tune.ProgressBarListener;
+import tilewright.tune.ResultsFolder;
 import tilewright.tune.RunPolicy;
 import tilewright.tune.Summary;
 import tilewright.tune.SummaryFormat;
+import tilewright.tune.Target;
+import tilewright.tune.TuneJob;
 import tilewright.tune.TuneListener;
 import tilewright.tune.TuneOptions;
 
@@ -45,7 +52,13 @@ final class TuneCommand implements Callable<Integer> {
     ScheduleArguments order;
 
     @Mixin
+    ToleranceOption tolerance;
+
+    @Mixin
     JsonArguments json;
+
+    @Mixin
+    GraphTuning graphs;
 
     @ArgGroup
     @Nullable
@@ -85,8 +98,8 @@ final class TuneCommand implements Callable<Integer> {
             names = "--candidate",
             paramLabel = "TEXT",
             description =
-                    "Measure these only, written as tune writes them: '64x128x128/1x8x8 chunk 16 buffers 2'. May be"
-                            + " given several times.")
+                    "Measure these only, written as tables write them: '64x128x128/1x8x8 chunk 16, buffers 2'; any"
+                            + " sizes that are legal. May be given several times.")
     List<String> candidates = List.of();
 
     @Option(
@@ -100,39 +113,94 @@ final class TuneCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
 
-    @Option(names = "-o", paramLabel = "DIR", description = "Where results go (default: reports/NEST/DEVICE).")
+    @Option(names = "-o", paramLabel = "DIR", description = "Where results go (default: reports/NEST/DEVICE-SIZES).")
     @Nullable
     Path directory;
 
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = nest.nest();
+        if (graphs.graph != null || loopNest.isIrregular()) {
+            return tuneGraph(loopNest);
+        }
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
         Devices devices = Devices.of(target);
-        Path results = directory == null
-                ? Path.of("reports", loopNest.name(), devices.directory() + order.suffix())
-                : directory;
-        TuneOptions options =
-                new TuneOptions(extent(), resume, results, 0, RunPolicy.DEFAULT, TuneOptions.DEFAULT_LIMIT, peers());
+        if (!peers.isEmpty() && devices.target() == Target.C) {
+            throw UserError.badInput(
+                    "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
+                            + " target always times the nest as the compiler alone makes it)");
+        }
+        Path results = directory == null ? results(loopNest, devices) : directory;
+        TuneOptions options = new TuneOptions(
+                extent(),
+                resume,
+                results,
+                0,
+                RunPolicy.DEFAULT,
+                TuneOptions.DEFAULT_LIMIT,
+                peers(),
+                new Judging(tolerance.value(), false),
+                origin());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order, results);
-        Summary summary = Pipeline.tune(
-                stored.job(
-                        options.extent(),
-                        sample(options.extent()),
-                        candidates,
-                        spec.commandLine().getErr()),
-                options,
-                listener());
-        stored.writeRanking(summary);
-        stored.writeBest(summary);
+        PrintWriter notes = spec.commandLine().getErr();
+        Summary summary;
+        try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {
+            folder.kept()
+                    .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
+                            + "; --resume would have gone on with it"));
+            TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
+            summary = Pipeline.tune(job, options, listener(), folder);
+            if (summary.end() == Summary.End.INTERRUPTED) {
+                notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
+            }
+            stored.writeRanking(summary);
+            stored.writeBest(summary);
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(Pipeline.report(List.of(results)));
         }
         json.write(() -> SummaryFormat.write(summary), out);
         return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+    }
+
+    private int tuneGraph(LoopNest loopNest) throws Exception {
+        if (graphs.graph == null) {
+            throw UserError.badInput(loopNest.name()
+                    + " goes over a graph: add --graph SPEC, e.g. --graph rmat:scale=16,symmetric,dedupe,noloops");
+        }
+        Path results = directory == null ? Path.of("reports", loopNest.name(), "graphs") : directory;
+        boolean right = graphs.run(
+                loopNest,
+                nest.sizes(),
+                candidates,
+                templates.templates(),
+                seed,
+                results,
+                spec.commandLine().getOut());
+        return right ? 0 : UserError.ANSWER_IS_NO;
+    }
+
+    /** What a reader of the results needs to make them again. */
+    private SequencedMap<String, String> origin() {
+        SequencedMap<String, String> origin = new LinkedHashMap<>();
+        origin.put("tilewright", Version.number());
+        origin.put(
+                "command",
+                "tilewright "
+                        + String.join(
+                                " ", spec.root().commandLine().getParseResult().originalArgs()));
+        return origin;
+    }
+
+    /** A directory of its own for every machine, order and size. */
+    private Path results(LoopNest loopNest, Devices devices) {
+        String sizes = nest.sizes().entrySet().stream()
+                .map(size -> "-" + size.getKey() + size.getValue())
+                .collect(Collectors.joining());
+        return Path.of("reports", loopNest.name(), devices.directory() + sizes + order.suffix());
     }
 
     private List<Peer> peers() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,9 @@ import tilewright.locality.OperationCount;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
+import tilewright.ranking.Problem;
 import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.report.AnalysisJson;
@@ -33,6 +36,7 @@ import tilewright.tune.Contender;
 import tilewright.tune.LeastTimes;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
+import tilewright.tune.ResultsFolder;
 import tilewright.tune.StoredSweep;
 import tilewright.tune.Summary;
 import tilewright.tune.TuneJob;
@@ -99,17 +103,15 @@ final class TuneResults {
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
                 Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target()));
             }
-            Files.createDirectories(directory);
             storeSchedule();
-            Files.writeString(
-                    directory.resolve(nest.name() + ".nest"), arguments.source().text());
+            ResultsFolder.writeNest(directory, arguments.source());
             Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
             return new TuneJob(
                     arguments.source(),
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(ordered, only))
+                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(tiler, ordered, only))
                             .stream().map(ranked -> contender(ordered, ranked)).toList(),
                     ordered.candidates().size(),
                     baselineName(ordered),
@@ -185,14 +187,28 @@ final class TuneResults {
         return Stream.concat(first.stream(), Stream.of(last)).toList();
     }
 
-    private static List<RankedCandidate> named(Ranking ranking, List<String> texts) {
-        return texts.stream()
-                .map(text -> ranking.candidates().stream()
-                        .filter(c -> c.candidate().toString().equals(text))
-                        .findFirst()
-                        .orElseThrow(() -> UserError.badInput("--candidate '" + text + "' is none of the "
-                                + ranking.candidates().size() + " candidates; './tilewright rank' writes them")))
-                .toList();
+    /** Those of the ranked space, and others that are legal, with what the model says of them. */
+    private List<RankedCandidate> named(Tiler tiler, Ranking ranking, List<String> texts) {
+        List<RankedCandidate> found = new ArrayList<>();
+        for (String text : texts) {
+            Candidate wanted = CandidateText.parse(text);
+            found.add(ranking.candidates().stream()
+                    .filter(c -> c.candidate().equals(wanted))
+                    .findFirst()
+                    .orElseGet(() -> ofOwnSizes(tiler, ranking, wanted)));
+        }
+        return found;
+    }
+
+    private RankedCandidate ofOwnSizes(Tiler tiler, Ranking ranking, Candidate wanted) {
+        Pipeline.plan(tiler, wanted);
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(arguments.sizes()));
+        return Ranker.order(problem, tiler.families(), devices.described(), List.of(wanted)).stream()
+                .findFirst()
+                .map(each ->
+                        new RankedCandidate(ranking.candidates().size() + 1, each.family(), wanted, each.prediction()))
+                .orElseThrow(() -> UserError.badInput("--candidate '" + wanted + "' does not fit "
+                        + devices.described().fullName()));
     }
 
     private static Contender contender(Ranking ranking, RankedCandidate ranked) {

@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.Dependences;
+import tilewright.device.Gpus;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -19,6 +22,8 @@ import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tune.CountedTraffic;
+import tilewright.tune.EmulatedVerify;
+import tilewright.tune.Judging;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Target;
 import tilewright.tune.VerificationFormat;
@@ -42,23 +47,63 @@ final class VerifyCommand implements Callable<Integer> {
             description = "Also count every load and store of arrays, and compare with what the plan says (target c).")
     boolean count;
 
+    @Option(
+            names = "--emulate",
+            description = {
+                "Run the program for CUDA on the emulator, which finds data races, unset values, accesses out of"
+                        + " bounds and the like;",
+                "done without asking where there is no GPU. At small sizes alone: the text says which."
+            })
+    boolean emulate;
+
+    @Option(
+            names = "--only",
+            description = "Compare at the sizes of --set alone; otherwise at small sizes around the block sizes too.")
+    boolean only;
+
+    @Mixin
+    ToleranceOption tolerance;
+
     private @Nullable CountedTraffic traffic;
 
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
+        if (emulate && arguments.target.target == null) {
+            arguments.target.target = TargetArguments.Target.CUDA;
+        }
         Devices devices = Devices.of(arguments.target);
+        if (emulate && devices.target() != Target.CUDA) {
+            throw UserError.badInput("--emulate: programs for CUDA alone are emulated; leave out --target c");
+        }
         if (count && devices.target() != Target.C) {
             throw UserError.badInput("--count: add --target c; programs for a GPU do not count");
         }
-        VerificationResult result = Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
+        boolean emulated = devices.target() == Target.CUDA && (emulate || !Gpus.available());
+        VerificationResult result = emulated
+                ? Pipeline.emulate(emulation(loopNest, devices))
+                : Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(VerificationFormat.text(result) + (traffic == null ? "" : VerificationFormat.text(traffic)));
         }
         json.write(() -> VerificationFormat.json(result, traffic), out);
         return result.ok() && (traffic == null || traffic.exact()) ? 0 : UserError.ANSWER_IS_NO;
+    }
+
+    private EmulatedVerify.Job emulation(LoopNest loopNest, Devices devices) throws IOException {
+        PrintWriter err = spec.commandLine().getErr();
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
+            Candidate candidate = arguments.candidate(dependences, tiler, devices);
+            Plan plan = CandidateArguments.plan(dependences, tiler, candidate, err);
+            KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
+            return new EmulatedVerify.Job(
+                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered));
+        }
     }
 
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
@@ -90,6 +135,7 @@ final class VerifyCommand implements Callable<Integer> {
                             planned -> Pipeline.lower(planned, devices.target()),
                             program -> Pipeline.source(printed, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
+                    new Judging(tolerance.value(), only),
                     0);
         }
     }

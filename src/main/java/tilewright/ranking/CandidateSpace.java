@@ -29,6 +29,8 @@ public final class CandidateSpace {
 
     private static final List<List<Integer>> PAIR_THREADS = List.of(List.of(8, 16));
     private static final int STEP_CHUNK = 16;
+    /** Combinations of sizes that are looked at, of one family: what a second or two is enough for. */
+    private static final int MOST_COMBINATIONS = 100_000;
 
     private final long longest;
     private final Family family;
@@ -37,6 +39,8 @@ public final class CandidateSpace {
     private final Workload workload;
     /** Sizes to try, by loop. */
     private final List<List<Integer>> blockSizes;
+    /** Which of them, where all would be too many. */
+    private final Thinning thinning;
     /** For time tiles: their own space. */
     private final @Nullable TimeTileSpace timeTiles;
 
@@ -59,6 +63,31 @@ public final class CandidateSpace {
         this.timeTiles = family.time() == null
                 ? null
                 : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
+        this.thinning = timeTiles == null ? thinning() : Thinning.NONE;
+    }
+
+    /** The finest whose combinations are few enough. */
+    private Thinning thinning() {
+        Thinning thinning = Thinning.NONE;
+        while (!thinning.isLast() && !isSmall(thinning)) {
+            thinning = thinning.next();
+        }
+        return thinning;
+    }
+
+    private boolean isSmall(Thinning thinning) {
+        int[] left = {MOST_COMBINATIONS};
+        return fill(
+                new ArrayList<>(),
+                new ArrayList<>(),
+                z -> thinning.blocks(blockSizes.get(z)),
+                (z, r) -> thinning.threads(allThreadSizes(z, r)),
+                (block, thread) -> --left[0] >= 0);
+    }
+
+    /** What the space leaves out to stay small, in words. */
+    Optional<String> leftOut() {
+        return thinning.equals(Thinning.NONE) ? Optional.empty() : Optional.of(thinning.words());
     }
 
     /** The legal candidates of a family on a device. */
@@ -71,7 +100,7 @@ public final class CandidateSpace {
             return timeTiles.with(null, null);
         }
         List<Candidate> found = new ArrayList<>();
-        fill(new ArrayList<>(), new ArrayList<>(), found, this::blockSizes, this::threadSizes);
+        fill(new ArrayList<>(), new ArrayList<>(), this::blockSizes, this::threadSizes, into(found));
         found.addAll(withSteps());
         return found;
     }
@@ -93,9 +122,9 @@ public final class CandidateSpace {
             fill(
                     new ArrayList<>(),
                     new ArrayList<>(),
-                    found,
                     block == null ? this::blockSizes : z -> givenBlock(z, block.get(z)),
-                    thread == null ? this::threadSizes : (z, r) -> givenThread(z, r, thread.get(z)));
+                    thread == null ? this::threadSizes : (z, r) -> givenThread(z, r, thread.get(z)),
+                    into(found));
             withSteps().stream()
                     .filter(c -> block == null || c.block().equals(block))
                     .filter(c -> thread == null || c.thread().equals(thread))
@@ -129,10 +158,14 @@ public final class CandidateSpace {
     }
 
     private List<Integer> blockSizes(int loop) {
-        return blockSizes.get(loop);
+        return thinning.blocks(blockSizes.get(loop));
     }
 
     private List<Integer> threadSizes(int loop, int block) {
+        return thinning.threads(allThreadSizes(loop, block));
+    }
+
+    private List<Integer> allThreadSizes(int loop, int block) {
         boolean last = loop == family.roles().lastIndexOf(LoopRole.PARALLEL);
         return limits.threadSizes(family.roles().get(loop), block, last);
     }
@@ -147,31 +180,45 @@ public final class CandidateSpace {
         return possible ? List.of(size) : List.of();
     }
 
-    /** Chooses sizes loop by loop, outermost first. */
-    private void fill(
+    /** What is done with block and thread sizes; false to see no more. */
+    @FunctionalInterface
+    private interface Sink {
+        boolean take(List<Integer> block, List<Integer> thread);
+    }
+
+    /** Chooses sizes loop by loop, outermost first; false where the sink has had enough. */
+    private boolean fill(
             List<Integer> block,
             List<Integer> thread,
-            List<Candidate> found,
             IntFunction<List<Integer>> blockSizes,
-            BiFunction<Integer, Integer, List<Integer>> threadSizes) {
+            BiFunction<Integer, Integer, List<Integer>> threadSizes,
+            Sink sink) {
         int loop = block.size();
         if (loop == family.roles().size()) {
-            complete(block, thread, found);
-            return;
+            return sink.take(block, thread);
         }
+        boolean goOn = true;
         for (int r : blockSizes.apply(loop)) {
             block.add(r);
             if (divides(block, loop)) {
                 for (int t : threadSizes.apply(loop, r)) {
                     thread.add(t);
-                    if (limits.allowsTile(thread)) {
-                        fill(block, thread, found, blockSizes, threadSizes);
+                    if (goOn && limits.allowsTile(thread) && threads(block, thread) <= limits.mostThreads()) {
+                        goOn = fill(block, thread, blockSizes, threadSizes, sink);
                     }
                     thread.removeLast();
                 }
             }
             block.removeLast();
         }
+        return goOn;
+    }
+
+    private Sink into(List<Candidate> found) {
+        return (block, thread) -> {
+            complete(block, thread, found);
+            return true;
+        };
     }
 
     /** Whether the constraints between the loops chosen so far hold. */
@@ -190,7 +237,7 @@ public final class CandidateSpace {
             return; // that is the family with host loops
         }
         boolean parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
-        if (parallel && !limits.allowsThreads(threads(block, thread))) {
+        if (parallel && !limits.allowsThreads((int) threads(block, thread))) {
             return;
         }
         boolean stages =
@@ -286,10 +333,11 @@ public final class CandidateSpace {
         return List.of(1);
     }
 
-    private int threads(List<Integer> block, List<Integer> thread) {
-        int threads = 1;
+    /** Threads that the sizes chosen so far take. */
+    private long threads(List<Integer> block, List<Integer> thread) {
+        long threads = 1;
         for (int z = 0; z < block.size(); z++) {
-            threads *= family.roles().get(z).hasThreads() ? block.get(z) / thread.get(z) : 1;
+            threads *= family.roles().get(z).hasThreads() ? Math.max(1, block.get(z) / thread.get(z)) : 1;
         }
         return threads;
     }

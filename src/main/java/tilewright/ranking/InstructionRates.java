@@ -82,7 +82,7 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
         return switch (type) {
             case REAL -> "real";
             case DOUBLE -> "double";
-            case SHORT, INTEGER -> "integer";
+            case BYTE, SHORT, INTEGER -> "integer";
             case LOGICAL -> "logical";
         };
     }

@@ -78,7 +78,7 @@ final class LeastInstructions {
             double shared = logic / 2 + functions;
             return switch (type) {
                 case REAL, DOUBLE -> shared + Math.max(sums, products) + minima / 2;
-                case SHORT, INTEGER, LOGICAL -> shared + (sums + products + minima) / 4;
+                case BYTE, SHORT, INTEGER, LOGICAL -> shared + (sums + products + minima) / 4;
             };
         }
     }

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,18 @@ public record Prediction(
         /** In JSON, on any device. */
         public String jsonName() {
             return jsonName;
+        }
+
+        /**
+         * A stored name in words.
+         *
+         * @param host whether it is a processor's
+         */
+        public static Optional<String> words(String jsonName, boolean host) {
+            return Stream.of(values())
+                    .filter(term -> term.jsonName.equals(jsonName))
+                    .map(term -> host ? term.onHost : term.onGpu)
+                    .findFirst();
         }
 
         /** What it is on that device, for tables and sentences. */

@@ -128,6 +128,11 @@ public final class Ranking {
         return candidates;
     }
 
+    /** What the spaces of candidates leave out to stay small, in words; empty where they hold all sizes. */
+    public List<String> leftOut() {
+        return reasons.leftOut();
+    }
+
     /** The first {@code count}, or all where there are fewer. */
     public List<RankedCandidate> top(int count) {
         return candidates.subList(0, Math.min(Math.max(0, count), candidates.size()));

@@ -82,7 +82,8 @@ public final class RankingText {
                 .collect(Collectors.joining(", "));
         return ranking.nest() + (sizes.isEmpty() ? "" : ", " + sizes) + ", "
                 + ranking.device().fullName() + ": " + ranking.candidates().size() + " candidates; sizes of loops "
-                + String.join(", ", ranking.loops());
+                + String.join(", ", ranking.loops())
+                + ranking.leftOut().stream().map(words -> "\n" + words).collect(Collectors.joining());
     }
 
     private static List<List<String>> rows(Ranking ranking, int top) {

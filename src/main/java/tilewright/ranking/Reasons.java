@@ -37,6 +37,14 @@ final class Reasons {
         this.device = device;
     }
 
+    /** What the spaces leave out to stay small. */
+    List<String> leftOut() {
+        return spaces.stream()
+                .flatMap(space -> space.leftOut().stream())
+                .distinct()
+                .toList();
+    }
+
     List<String> of(RankedCandidate ranked) {
         List<String> sentences = new ArrayList<>();
         sentences.add(binding(ranked.prediction(), device));

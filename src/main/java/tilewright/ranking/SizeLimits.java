@@ -24,6 +24,9 @@ sealed interface SizeLimits {
 
     boolean allowsThreads(int threads);
 
+    /** No block has more threads. */
+    long mostThreads();
+
     /** {@link #allowsThreads} in words. */
     String threadRule();
 
@@ -106,6 +109,11 @@ sealed interface SizeLimits {
         }
 
         @Override
+        public long mostThreads() {
+            return gpu.threadsPerBlock();
+        }
+
+        @Override
         public String threadRule() {
             return "there must be a multiple of " + gpu.warp() + ", at most " + gpu.threadsPerBlock();
         }
@@ -161,6 +169,11 @@ sealed interface SizeLimits {
         @Override
         public boolean allowsThreads(int threads) {
             return true;
+        }
+
+        @Override
+        public long mostThreads() {
+            return Long.MAX_VALUE;
         }
 
         @Override

@@ -111,6 +111,18 @@ public final class AnalysisText {
         }
     }
 
+    /** Parts of the text that pages show too. */
+    public record Sections(String bands, String blocks, String threads) {}
+
+    /** Bands, order of block sizes and of thread sizes. */
+    public static Sections sections(Dependences dependences, Locality locality) {
+        AnalysisText text = new AnalysisText(dependences, locality);
+        return new Sections(
+                String.join("\n", text.bands()),
+                String.join("\n", text.blockRanking()),
+                String.join("\n", text.threadSizes()));
+    }
+
     private void section(String title, List<String> body) {
         if (!body.isEmpty()) {
             lines.add("");

@@ -1,7 +1,6 @@
 package tilewright.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -70,9 +69,7 @@ public record Comparison(List<Row> rows) {
         Double rate = best == null || stored == null || stored.operationsPerSecond() == null
                 ? null
                 : (Double) (stored.operationsPerSecond() * stored.seconds() / best.seconds());
-        Summary.Baseline rival = summary.baselines().stream()
-                .min(Comparator.comparingDouble(Summary.Baseline::seconds))
-                .orElse(null);
+        Summary.Baseline rival = results.fastestBaseline().orElse(null);
         Summary.Ranking ranking = summary.ranking();
         return new Row(
                 summary.nest(),
@@ -82,7 +79,9 @@ public record Comparison(List<Row> rows) {
                 best == null ? null : (Double) best.seconds(),
                 rate,
                 rival == null ? null : rival.name(),
-                rival == null || best == null ? null : (Double) (rival.seconds() / best.seconds()),
+                rival == null || best == null || results.isUnsettled()
+                        ? null
+                        : (Double) (rival.seconds() / best.seconds()),
                 ranking == null ? null : ranking.top1(),
                 ranking == null ? null : ranking.top5(),
                 ranking == null ? null : ranking.spearman(),

@@ -54,7 +54,9 @@ public final class TextReport {
         section("best  " + best.key());
         Double operations = operations();
         lines.add("  " + Quantity.seconds(best.seconds())
-                + (operations == null ? "" : ", " + Quantity.prefixed(operations / best.seconds()) + " operations/s")
+                + (operations == null || results.isUnsettled()
+                        ? ""
+                        : ", " + Quantity.prefixed(operations / best.seconds()) + " operations/s")
                 + ", predicted at place " + rank(best));
         List<String> ties = ok.stream()
                 .skip(1)
@@ -134,7 +136,7 @@ public final class TextReport {
             table.row(
                     each.name(),
                     Quantity.seconds(each.seconds()),
-                    ok.isEmpty()
+                    ok.isEmpty() || results.isUnsettled()
                             ? ""
                             : Quantity.ratio(each.seconds() / ok.getFirst().seconds()) + " x the best");
         }

@@ -39,7 +39,7 @@ class TemplateFolderTest {
 
     @Test
     void wrongSyntaxOfAnImportedTemplateIsShownThere() throws IOException {
-        Path file = write("c/operations.ftl", "<#macro all list>\n<#if list>\n");
+        Path file = write("driver/common.ftl", "<#macro all list>\n<#if list>\n");
         command("generate").assertFails(UserError.BAD_INPUT, file + ":", ": error: ");
     }
 

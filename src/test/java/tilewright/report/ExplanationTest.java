@@ -58,7 +58,10 @@ class ExplanationTest {
     private static ObjectNode line(RankedCandidate each) {
         JsonMapper json = JsonMapper.shared();
         ObjectNode line = json.createObjectNode();
-        line.put("schema", "tilewright/measurement/1").put("rank", each.rank());
+        line.put("schema", "tilewright/measurement/1")
+                .put("nest", "floyd-warshall")
+                .put("rank", each.rank());
+        line.put("device", "made up").putObject("sizes").put("n", 4096);
         line.set("block", json.valueToTree(each.candidate().block()));
         line.set("thread", json.valueToTree(each.candidate().thread()));
         Candidate.Options options = each.candidate().options();

@@ -214,11 +214,13 @@ class HtmlReportTest {
                 .baseline("<b>\"x\" & 'y'</b>", 0.5)
                 .write(directory);
         Path summary = directory.resolve("summary.json");
-        Files.writeString(
-                summary,
-                Files.readString(summary)
-                        .replace(SyntheticSweep.DEVICE, "<script>alert(1)</script>")
-                        .replace("made up", "</table>&lt;"));
+        for (Path file : List.of(summary, directory.resolve("measurements.jsonl"))) {
+            Files.writeString(
+                    file,
+                    Files.readString(file)
+                            .replace(SyntheticSweep.DEVICE, "<script>alert(1)</script>")
+                            .replace("made up", "</table>&lt;"));
+        }
         Files.writeString(directory.resolve("best-kernel.c"), "/* </script> */ if (a < b && c > d) x = \"&amp;\";");
         ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
         assertEquals("<script>alert(1)</script>", page.text("//p[@class='device']"));
@@ -317,7 +319,7 @@ class HtmlReportTest {
     @Test
     void aSweepWithoutSuccessListsWhatFailed() throws Exception {
         Files.writeString(directory.resolve("measurements.jsonl"), """
-            {"schema":"tilewright/measurement/1","block":[8],"thread":[1],"status":"wrong","message":"a < b"}
+            {"schema":"tilewright/measurement/1","nest":"x","sizes":{},"device":"none","block":[8],"thread":[1],"status":"wrong","message":"a < b"}
             {"schema":"tilewright/measurement/1","blo\
             """);
         Files.writeString(

@@ -61,7 +61,8 @@ class TextReportTest {
         Path failed = directory.resolve("failed");
         Files.createDirectories(failed);
         Files.writeString(failed.resolve("measurements.jsonl"), """
-            {"schema":"tilewright/measurement/1","block":[8],"thread":[1],"status":"wrong","message":"a[0] is 1\\nmore"}
+            {"schema":"tilewright/measurement/1","nest":"x","sizes":{},"device":"none",\
+            "block":[8],"thread":[1],"status":"wrong","message":"a[0] is 1\\nmore"}
             """);
         Files.writeString(failed.resolve("summary.json"), """
             {"schema":"tilewright/summary/1","nest":"x","sizes":{},"device":"none","best":null,"ranking":null,

@@ -8,7 +8,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Estimate.Order;
 import tilewright.locality.LaurentPolynomial;
+import tilewright.model.NestPrinter;
 import tilewright.report.AllSizes;
+import tilewright.report.AnalysisText;
 import tilewright.report.FootprintText;
 
 /** The analysis as one HTML page that needs no other file. */
@@ -35,6 +37,11 @@ public final class AnalysisPage {
         model.put(
                 "tables",
                 StatementTable.all(analysis).stream().map(AnalysisPage::table).toList());
+        AnalysisText.Sections sections = AnalysisText.sections(analysis.dependences(), analysis.locality());
+        model.put("source", NestPrinter.print(analysis.dependences().nest()).strip());
+        model.put("bands", sections.bands());
+        model.put("blockOrder", sections.blocks());
+        model.put("threadOrder", sections.threads());
         model.put("graph", GraphFigure.of(DependenceGraph.of(analysis.dependences())));
         model.put("slices", SliceFigure.of(analysis.dependences()));
         model.put("sets", analysis.locality().statementSets());

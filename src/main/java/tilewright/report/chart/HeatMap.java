@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bar the scale of colours
  */
 public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
+    private static final double LEAST_SPAN = 1.1;
     private static final double WIDTH = 580;
     private static final double HEIGHT = 470;
     /** Cells are not drawn larger than this, so that a map of one row does not become a wall. */
@@ -78,7 +79,8 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
                 .sorted()
                 .toArray();
         double least = values[0];
-        double greatest = Math.max(values[values.length - 1], least * 1.001);
+        // Differences of a few per cent are no colours: the scale spans at least a tenth.
+        double greatest = Math.max(values[values.length - 1], least * LEAST_SPAN);
         Frame frame = frame(columns.size(), rows.size());
         Grid grid = new Grid(frame, columns, rows);
         Shades shades = new Shades(least, greatest, label, grid.fit(values, label));

@@ -126,7 +126,9 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
 
     private static String boundBy(Candidates candidates, Measurement m) {
         Explanation explanation = candidates.results().explanations().get(m.key());
-        return Explanation.words(Objects.requireNonNull(explanation).boundBy());
+        return Explanation.words(
+                Objects.requireNonNull(explanation).boundBy(),
+                candidates.results().onHost());
     }
 
     private static boolean spills(Candidates candidates) {

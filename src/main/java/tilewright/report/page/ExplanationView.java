@@ -56,7 +56,8 @@ public record ExplanationView(String title, String candidate, List<Term> terms, 
                         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                         .filter(e -> e.getValue() > 0)
                         .map(e -> new Term(
-                                Explanation.words(e.getKey()),
+                                Explanation.words(
+                                        e.getKey(), candidates.results().onHost()),
                                 Quantity.secondsSymbol(e.getValue()),
                                 100 * e.getValue() / greatest))
                         .toList(),

@@ -56,6 +56,11 @@ final class Tiles {
                 .map(b -> compared(b.seconds() / best) + " " + b.name())
                 .collect(Collectors.joining(", "));
         Summary.Baseline first = baselines.getFirst();
+        if (candidates.results().isUnsettled()) {
+            tiles.add(new Tile(
+                    "against " + first.name(), "?", "unsettled", "the winner's runs spread too much for a comparison"));
+            return;
+        }
         double ratio = first.seconds() / best;
         tiles.add(new Tile(
                 "against " + first.name(),

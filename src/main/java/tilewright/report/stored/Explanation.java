@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tilewright.ranking.Prediction;
 
 /**
  * Why the model predicts what it does for one candidate.
@@ -19,8 +20,13 @@ public record Explanation(String boundBy, Map<String, Double> terms, List<String
         reasons = List.copyOf(reasons);
     }
 
-    /** A name of the format in words: {@code sharedMemory} is {@code shared memory}. */
-    public static String words(String name) {
-        return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+    /**
+     * A name of the format in words: {@code sharedMemory} is {@code shared memory}, and a processor's caches on the host.
+     *
+     * @param host whether processors ran the programs
+     */
+    public static String words(String name, boolean host) {
+        return Prediction.Term.words(name, host)
+                .orElseGet(() -> name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT));
     }
 }

@@ -46,11 +46,11 @@ record Fields(String where, JsonNode object) {
             return null;
         }
         JsonNode value = required(name);
-        return value.isIntegralNumber() ? (Long) value.longValue() : wrong(name, "an integer", value);
+        return isLong(value) ? (Long) value.longValue() : wrong(name, "an integer", value);
     }
 
     List<Integer> integers(String name) {
-        return list(name, each -> each.isIntegralNumber() ? (Integer) each.intValue() : wrong(name, "integers", each));
+        return list(name, each -> isInt(each) ? (Integer) each.intValue() : wrong(name, "integers", each));
     }
 
     List<Double> numbers(String name) {
@@ -62,9 +62,7 @@ record Fields(String where, JsonNode object) {
         Map<String, Long> found = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : required(name).properties()) {
             JsonNode value = entry.getValue();
-            found.put(
-                    entry.getKey(),
-                    value.isIntegralNumber() ? (Long) value.longValue() : wrong(name, "integers", value));
+            found.put(entry.getKey(), isLong(value) ? (Long) value.longValue() : wrong(name, "integers", value));
         }
         return found;
     }
@@ -95,7 +93,7 @@ record Fields(String where, JsonNode object) {
 
     int integer(String name) {
         JsonNode value = required(name);
-        return value.isIntegralNumber() ? value.intValue() : this.<Integer>wrong(name, "an integer", value);
+        return isInt(value) ? value.intValue() : this.<Integer>wrong(name, "an integer", value);
     }
 
     boolean flag(String name) {
@@ -115,6 +113,14 @@ record Fields(String where, JsonNode object) {
                 group -> group.isArray()
                         ? group.valueStream().map(Fields::plain).toList()
                         : this.<List<String>>wrong(name, "a list of lists", group));
+    }
+
+    private static boolean isInt(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToInt();
+    }
+
+    private static boolean isLong(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToLong();
     }
 
     private static String plain(JsonNode value) {

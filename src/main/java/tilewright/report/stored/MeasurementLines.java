@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import tilewright.model.UserError;
 import tools.jackson.databind.JsonNode;
 
@@ -15,12 +17,17 @@ import tools.jackson.databind.JsonNode;
  * lines of one phase the last one counts.
  */
 final class MeasurementLines {
+    /** What may become of a candidate. */
+    private static final Set<String> STATUSES =
+            new TreeSet<>(List.of(Measurement.OK, "wrong", "compile-error", "launch-error", "timeout"));
+
     private MeasurementLines() {}
 
     /** @param notes receives a note where the last line is torn */
-    static List<Measurement> read(Path file, List<String> notes) {
+    static Lines read(Path file, List<String> notes) {
         List<String> lines = ResultsReader.text(file).lines().map(String::strip).toList();
         Map<Measurement.Key, Measurement> byCandidate = new LinkedHashMap<>();
+        Work work = null;
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).isEmpty()) {
                 continue;
@@ -37,19 +44,25 @@ final class MeasurementLines {
                         + ") is torn, as after a killed sweep; it was left out.");
                 break;
             }
-            Measurement read = measurement(new Fields(where + ": error", tree));
+            Fields line = new Fields(where + ": error", tree);
+            Measurement read = measurement(line);
+            work = Work.of(line).andBefore(work, line);
             byCandidate.merge(read.key(), read, MeasurementLines::merged);
         }
         if (byCandidate.isEmpty()) {
             throw UserError.badInput(file + ": error: no measurement in it; run tune --resume");
         }
-        return byCandidate.values().stream()
+        List<Measurement> inOrder = byCandidate.values().stream()
                 .sorted(Comparator.comparing(
                                 Measurement::rank, Comparator.nullsLast(Comparator.<Integer>naturalOrder()))
                         .thenComparing(
                                 Measurement::predictedSeconds, Comparator.nullsLast(Comparator.<Double>naturalOrder())))
                 .toList();
+        return new Lines(Objects.requireNonNull(work), inOrder);
     }
+
+    /** All of a file. */
+    record Lines(Work work, List<Measurement> measurements) {}
 
     private static Measurement merged(Measurement earlier, Measurement later) {
         if (later.finals().isEmpty() || !earlier.isOk()) {
@@ -73,15 +86,21 @@ final class MeasurementLines {
 
     private static Measurement measurement(Fields line) {
         Schema.MEASUREMENT.check(line);
+        requireSizes(line);
         Fields predicted = line.optionalObject("predicted");
         String status = line.text("status");
+        if (!STATUSES.contains(status)) {
+            throw UserError.badInput(line.where() + ": field \"status\": expected one of " + String.join(", ", STATUSES)
+                    + ", found \"" + status + "\"");
+        }
+        line.optionalNumber("seconds");
         List<Double> runs = status.equals(Measurement.OK) ? positive(line) : List.of();
         boolean last = "final".equals(line.optionalText("phase"));
         return new Measurement(
                 line.integers("block"),
                 line.integers("thread"),
                 line.flattened("options"),
-                integer(line.optionalInteger("rank")),
+                line.has("rank") ? (Integer) line.integer("rank") : null,
                 predicted == null ? null : predicted.optionalNumber("seconds"),
                 predicted == null ? Map.of() : predicted.numbersBut("seconds"),
                 status,
@@ -93,16 +112,24 @@ final class MeasurementLines {
                 line.optionalInteger("localBytes"));
     }
 
+    /** A candidate has as many thread sizes as block sizes, all of them positive. */
+    private static void requireSizes(Fields line) {
+        List<Integer> block = line.integers("block");
+        List<Integer> thread = line.integers("thread");
+        boolean positive =
+                block.stream().allMatch(r -> r > 0) && thread.stream().allMatch(t -> t > 0);
+        if (block.isEmpty() || block.size() != thread.size() || !positive) {
+            throw UserError.badInput(line.where() + ": \"block\" " + block + " and \"thread\" " + thread
+                    + " are not the sizes of a candidate: one of each per loop, at least 1");
+        }
+    }
+
     private static List<Double> positive(Fields line) {
         List<Double> runs = line.numbers("runs");
-        if (runs.isEmpty() || runs.stream().anyMatch(r -> !(r > 0))) {
+        if (runs.isEmpty() || runs.stream().anyMatch(r -> !(r > 0) || Double.isInfinite(r))) {
             throw UserError.badInput(
                     line.where() + ": status is ok, so \"runs\" must hold seconds above 0, found " + runs);
         }
         return runs;
-    }
-
-    private static @Nullable Integer integer(@Nullable Long value) {
-        return value == null ? null : value.intValue();
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import tilewright.report.Quantity;
  * @param explanations of the model by candidate; empty where no ranking was stored
  * @param nest source of the nest, null where none was stored
  * @param kernel best kernel, null where none was stored
+ * @param onHost whether processors ran the programs and not a GPU
  * @param notes what a reader should know about the files, e.g. a torn last line
  */
 public record Results(
@@ -28,6 +30,7 @@ public record Results(
         Map<Measurement.Key, Explanation> explanations,
         @Nullable Source nest,
         @Nullable Source kernel,
+        boolean onHost,
         List<String> notes) {
     /** Runs on a quiet machine differ by far less. */
     private static final double LARGE_SPREAD = 0.1;
@@ -59,12 +62,30 @@ public record Results(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(notes);
         List<Measurement> ok = ok();
-        if (!ok.isEmpty() && ok.getFirst().spread() > LARGE_SPREAD) {
+        if (isUnsettled()) {
             warnings.add("The winner's runs spread by "
                     + Quantity.percent(ok.getFirst().spread())
-                    + " of their median, as on a busy machine: smaller differences between candidates mean nothing.");
+                    + " of their median, as on a busy machine: smaller differences between candidates mean nothing,"
+                    + " and no speed-up is given.");
         }
+        fastestBaseline()
+                .filter(rival ->
+                        !ok.isEmpty() && rival.seconds() < ok.getFirst().seconds())
+                .ifPresent(rival -> warnings.add("Cutting loses: " + rival.name() + " takes "
+                        + Quantity.seconds(rival.seconds()) + ", the best candidate "
+                        + Quantity.ratio(ok.getFirst().seconds() / rival.seconds()) + " times as long."));
         return warnings;
+    }
+
+    /** Whether the winner's runs differ so much that comparisons with others mean nothing. */
+    public boolean isUnsettled() {
+        List<Measurement> ok = ok();
+        return !ok.isEmpty() && ok.getFirst().spread() > LARGE_SPREAD;
+    }
+
+    /** The fastest of what the candidates are compared with. */
+    public Optional<Summary.Baseline> fastestBaseline() {
+        return summary.baselines().stream().min(Comparator.comparingDouble(Summary.Baseline::seconds));
     }
 
     /** Candidates without a time, in predicted order. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
+import tilewright.tune.SweepIdentity;
+import tilewright.tune.Target;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,17 +38,36 @@ public final class ResultsReader {
             throw UserError.badInput(directory + ": error: " + fault + "; give one that tune wrote");
         }
         List<String> notes = new ArrayList<>();
-        List<Measurement> measurements = MeasurementLines.read(needed(directory, MEASUREMENTS), notes);
-        Summary summary = SummaryFile.read(needed(directory, SUMMARY));
+        MeasurementLines.Lines lines = MeasurementLines.read(needed(directory, MEASUREMENTS), notes);
+        Path summaryFile = needed(directory, SUMMARY);
+        Summary summary = SummaryFile.read(summaryFile);
+        lines.work().require(summary, summaryFile.toString());
+        requireBest(summary, lines.measurements(), summaryFile);
+        Source nest = source(directory, summary.nest() + ".nest", summary.nest() + ".c");
+        String hash = lines.work().nestHash();
+        if (nest != null && hash != null && !hash.equals(SweepIdentity.hash(nest.text()))) {
+            notes.add(nest.name() + " is not the text that was measured: its hash is another one.");
+        }
         return new Results(
                 directory,
                 summary,
-                measurements,
+                lines.measurements(),
                 analysis(directory.resolve(ANALYSIS)),
                 explanations(directory.resolve(RANKING)),
-                source(directory, summary.nest() + ".nest", summary.nest() + ".c"),
+                nest,
                 source(directory, "best-kernel.cu", "best-kernel.c"),
+                Target.C.jsonName().equals(lines.work().target()),
                 notes);
+    }
+
+    /** A summary names what was measured. */
+    private static void requireBest(Summary summary, List<Measurement> measurements, Path file) {
+        Summary.Best best = summary.best();
+        if (best != null
+                && measurements.stream().noneMatch(m -> m.isOk() && m.key().equals(best.candidate()))) {
+            throw UserError.badInput(file + ": error: the best candidate " + best.candidate() + " is not among the"
+                    + " measurements that are ok; run tune --resume to write the summary again");
+        }
     }
 
     private static Path needed(Path directory, String name) {

@@ -41,12 +41,11 @@ final class SummaryFile {
         if (best == null) {
             return null;
         }
-        Long rank = best.optionalInteger("predictedRank");
         return new Summary.Best(
                 key(best),
                 best.number("seconds"),
                 best.optionalNumber("operationsPerSecond"),
-                rank == null ? null : rank.intValue());
+                best.has("predictedRank") ? (Integer) best.integer("predictedRank") : null);
     }
 
     private static Measurement.Key key(Fields candidate) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
+import tilewright.report.Comparison;
 
 class ResultsReaderTest {
     private static final String OK = line("[64,128]", "ok", "[0.5,0.25,0.75]");
@@ -35,7 +36,7 @@ class ResultsReaderTest {
 
     private static String line(String block, String status, String runs) {
         return """
-            {"schema":"tilewright/measurement/1","nest":"matmul","sizes":{"n":64},"device":"none","rank":1,\
+            {"schema":"tilewright/measurement/1","nest":"matmul","sizes":{"n":64,"m":3},"device":"none","rank":1,\
             "block":%s,"thread":[1,8],"options":{"chunk":16,"flag":true,"off":false},\
             "predicted":{"seconds":0.4},"status":"%s","runs":%s}\
             """.formatted(block, status, runs);
@@ -49,6 +50,18 @@ class ResultsReaderTest {
         UserError refused = assertThrows(UserError.class, () -> ResultsReader.read(directory));
         assertEquals(UserError.BAD_INPUT, refused.exitCode());
         return String.valueOf(refused.getMessage()).replace(directory.toString(), "DIR");
+    }
+
+    @Test
+    void whereCuttingLosesANoteSaysSoAndASpreadGivesNoSpeedUp() throws IOException {
+        Files.writeString(
+                directory.resolve("summary.json"),
+                SUMMARY.replace("\"ranking\"", "\"baselines\": [{\"name\": \"gcc\", \"seconds\": 0.25}], \"ranking\""));
+        Results results = ResultsReader.read(directory);
+        assertEquals(
+                "Cutting loses: gcc takes 250.0 ms, the best candidate 2.00 times as long.",
+                results.warnings().getLast());
+        assertNull(Comparison.of(List.of(results)).rows().getFirst().speedup(), "the runs spread by half");
     }
 
     @Test
@@ -88,7 +101,7 @@ class ResultsReaderTest {
     void aBusyMachineIsMentioned() {
         assertEquals(
                 List.of("The winner's runs spread by 50.0 % of their median, as on a busy machine: smaller differences"
-                        + " between candidates mean nothing."),
+                        + " between candidates mean nothing, and no speed-up is given."),
                 ResultsReader.read(directory).warnings());
     }
 

@@ -1,0 +1,40 @@
+package tilewright.cli;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+
+/** Reads candidates as tables, messages and pages write them: {@code 64x128x128/1x8x8 chunk 16, buffers 2, step 64}. */
+final class CandidateText {
+    private static final Pattern FORM =
+            Pattern.compile("\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+[a-z]+[ =]+[0-9]+)*)\\s*");
+    private static final Pattern REST = Pattern.compile("([a-z]+)[ =]+([0-9]{1,9})");
+
+    private CandidateText() {}
+
+    /** @throws UserError when it is none, with an example */
+    static Candidate parse(String text) {
+        Matcher whole = FORM.matcher(text);
+        if (!whole.matches()) {
+            throw UserError.badInput("--candidate '" + text
+                    + "': expected block sizes / thread sizes and the rest, e.g. '64x128x128/1x8x8 chunk 16,"
+                    + " buffers 2'");
+        }
+        Map<String, Integer> rest = new HashMap<>();
+        Matcher each = REST.matcher(whole.group(3));
+        while (each.find()) {
+            rest.put(each.group(1), Integer.parseInt(each.group(2)));
+        }
+        List<Integer> block = Sizes.list("--candidate", whole.group(1));
+        List<Integer> thread = Sizes.list("--candidate", whole.group(2));
+        if (block.size() != thread.size()) {
+            throw UserError.badInput("--candidate '" + text + "': " + block.size() + " block sizes and " + thread.size()
+                    + " thread sizes; give one of each per loop");
+        }
+        return new Candidate(block, thread, BlockArguments.options("--candidate '" + text + "'", rest, 1));
+    }
+}

@@ -1,0 +1,168 @@
+package tilewright.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tilewright.graph.ArrayFile;
+import tilewright.graph.GraphBinding;
+import tilewright.graph.GraphSpec;
+import tilewright.graph.Inspectors;
+import tilewright.graph.MemoryNeed;
+import tilewright.graph.SizeEquations;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/** A user's own data: graphs and arrays in files, and where results go. */
+final class DataArguments {
+    @Option(
+            names = "--graph",
+            paramLabel = "SPEC",
+            description =
+                    "The graph of a nest with a graph line: rmat:scale=20,degree=16,seed=1, kronecker:.., uniform:..,"
+                            + " grid:rows=..,columns=.., path:n=.., star:n=.., complete:n=.., or FILE[:options] (.mtx,"
+                            + " .gr, .el, .wel, .txt, .graph). Options: symmetric, dedupe, noloops, drop-isolated,"
+                            + " weights=real|1..255.")
+    @Nullable
+    String graph;
+
+    @Option(
+            names = "--data",
+            paramLabel = "ARRAY=PATH",
+            description =
+                    "Initial contents of an array (.npy, .mtx, .txt, .csv, .raw); repeatable. Others as 'init' says.")
+    List<String> data = new ArrayList<>();
+
+    @Option(
+            names = "--write",
+            paramLabel = "ARRAY=PATH",
+            description = "Write an array after the run (.npy, .mtx, .txt, .csv, .raw); repeatable.")
+    List<String> write = new ArrayList<>();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of random numbers in 'init' (default: ${DEFAULT-VALUE}).")
+    long seed = 1;
+
+    /**
+     * What a run starts from.
+     *
+     * @param report what was generated, read and changed
+     */
+    record Input(Map<String, Long> sizes, Data data, List<String> report) {}
+
+    /**
+     * Reads and makes all data, and checks what the nest assumes of them.
+     *
+     * @throws UserError where something is missing, damaged, too large, or violates an assumption
+     */
+    Input input(LoopNest nest, Map<String, Long> given) {
+        Inputs.refuseUnknown(nest, given);
+        outputs(nest);
+        Map<String, Long> sizes = new LinkedHashMap<>(given);
+        Map<String, Object> arrays = new HashMap<>();
+        List<String> report = new ArrayList<>();
+        if (graph != null) {
+            GraphBinding.Bound bound = GraphBinding.bind(nest, GraphSpec.parse(graph), sizes);
+            sizes.putAll(bound.sizes());
+            arrays.putAll(bound.arrays());
+            report.addAll(bound.report());
+        } else if (nest.indexFacts().graph() != null && data.isEmpty()) {
+            throw UserError.badInput(nest.indexFacts().graph().position() + ": error: this nest needs a graph; add e.g."
+                    + " --graph rmat:scale=16,degree=16 or --graph FILE, or its arrays by --data");
+        }
+        for (String assignment : data) {
+            read(nest, assignment, sizes, arrays);
+        }
+        Inputs.requireValues(nest, sizes);
+        MemoryNeed need = new MemoryNeed();
+        for (ArrayDeclaration array : nest.arrays()) {
+            if (!arrays.containsKey(array.name())) {
+                long elements = array.bounds().stream()
+                        .mapToLong(b -> Math.max(0, b.extent().evaluate(sizes::get)))
+                        .reduce(1, Math::multiplyExact);
+                need.with(
+                        array.name(), Math.multiplyExact(elements, array.type().bytes()));
+            }
+        }
+        need.require(nest.name());
+        Data filled = DataInitializer.fill(nest, sizes, seed, arrays);
+        Inspectors.check(nest, sizes, filled, "the data");
+        return new Input(sizes, filled, report);
+    }
+
+    private static void read(LoopNest nest, String assignment, Map<String, Long> sizes, Map<String, Object> arrays) {
+        ArrayDeclaration array = array(nest, "--data", assignment);
+        Path file = path(assignment);
+        ArrayFile.Contents contents = ArrayFile.read(file, array.type(), array.dimensions());
+        long[] shape = contents.shape();
+        if (shape != null) {
+            if (shape.length != array.dimensions()) {
+                throw UserError.badInput(file + ": error: it has " + shape.length + " dimensions, but '" + array.name()
+                        + "' is declared with " + array.dimensions() + " (line "
+                        + array.position().line() + ")");
+            }
+            SizeEquations equations = new SizeEquations(sizes, array.position());
+            for (int d = 0; d < shape.length; d++) {
+                equations.solve(
+                        array.bounds().get(d).extent(), shape[d], "extent " + (d + 1) + " of '" + array.name() + "'");
+            }
+            sizes.putAll(equations.sizes());
+        }
+        if (arrays.put(array.name(), contents.elements()) != null) {
+            throw UserError.badInput("--data " + assignment + ": '" + array.name() + "' is given twice");
+        }
+    }
+
+    /** Arrays to write and their files; faults are found before anything runs. */
+    private Map<String, Path> outputs(LoopNest nest) {
+        Map<String, Path> outputs = new LinkedHashMap<>();
+        for (String assignment : write) {
+            Path file = path(assignment);
+            ArrayFile.requireKnown(file);
+            outputs.put(array(nest, "--write", assignment).name(), file);
+        }
+        return outputs;
+    }
+
+    /** Writes what was asked for; the files' names. */
+    List<String> writeResults(LoopNest nest, Data result) {
+        List<String> written = new ArrayList<>();
+        outputs(nest).forEach((array, file) -> {
+            ArrayFile.write(file, result.array(array));
+            written.add(array + " to " + file);
+        });
+        return written;
+    }
+
+    private static ArrayDeclaration array(LoopNest nest, String option, String assignment) {
+        int equals = assignment.indexOf('=');
+        String name = equals < 0 ? assignment : assignment.substring(0, equals).strip();
+        if (equals <= 0 || equals == assignment.length() - 1) {
+            throw UserError.badInput(option + " " + assignment + ": expected ARRAY=PATH, e.g. " + option + " a=a.npy");
+        }
+        return nest.arrays().stream()
+                .filter(a -> a.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> UserError.badInput(option + " " + assignment + ": " + nest.name() + " has no array '"
+                        + name + "'; it has "
+                        + String.join(
+                                ", ",
+                                nest.arrays().stream()
+                                        .map(ArrayDeclaration::name)
+                                        .toList())));
+    }
+
+    private static Path path(String assignment) {
+        return Path.of(assignment.substring(assignment.indexOf('=') + 1).strip());
+    }
+}

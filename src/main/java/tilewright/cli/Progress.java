@@ -1,0 +1,86 @@
+package tilewright.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a long command is at: nothing in the first seconds, then a line on standard error, and further lines in
+ * growing distances. Whoever measures shows progress of its own, and the
+ * rest of the command is {@link #quiet}.
+ *
+ * <p>The command that runs is found by {@link #enter}, wherever it is; other threads and tests have none.
+ */
+final class Progress implements AutoCloseable {
+    /** Of the command that this thread runs. */
+    static final ScopedValue<Progress> CURRENT = ScopedValue.newInstance();
+
+    private static final Duration FIRST = Duration.ofSeconds(5);
+
+    private final PrintWriter err;
+    private final Duration first;
+    private final Thread thread;
+    private final long start = System.nanoTime();
+    private volatile @Nullable String stage;
+    private volatile boolean quiet;
+
+    /** @param first when the first line is due */
+    Progress(PrintWriter err, Duration first) {
+        this.err = err;
+        this.first = first;
+        thread = Thread.ofPlatform().daemon().name("progress").start(this::speak);
+    }
+
+    /** Lines after five seconds, ten, twenty and so on. */
+    static Progress to(PrintWriter err) {
+        return new Progress(err, FIRST);
+    }
+
+    /**
+     * From here on the command is at something else.
+     *
+     * @param words e.g. "ranking candidates"
+     */
+    static void enter(String words) {
+        if (CURRENT.isBound()) {
+            CURRENT.get().stage = words;
+        }
+    }
+
+    /** From here on nothing is said. */
+    static void quiet() {
+        if (CURRENT.isBound()) {
+            CURRENT.get().quiet = true;
+        }
+    }
+
+    /** What the command is at, in words; null where nobody said. */
+    @Nullable
+    String stage() {
+        return stage;
+    }
+
+    private void speak() {
+        try {
+            for (long wait = first.toMillis(); ; wait *= 2) {
+                Thread.sleep(Math.max(0, wait - millis()));
+                String now = stage;
+                if (now != null && !quiet) {
+                    err.println("tilewright: " + now + ", " + Math.round(millis() / 1e3) + " s so far");
+                    err.flush();
+                }
+            }
+        } catch (InterruptedException e) {
+            // The command has ended.
+        }
+    }
+
+    private long millis() {
+        return Duration.ofNanos(System.nanoTime() - start).toMillis();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

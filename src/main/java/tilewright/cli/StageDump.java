@@ -1,0 +1,96 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.DependenceText;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.kernel.text.KernelText;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.text.PlanText;
+
+/** The texts of a program's stages: what {@code generate --dump} prints. */
+final class StageDump {
+    /** The word for all stages, each in a file of its own. */
+    static final String ALL = "all";
+
+    private static final Path STANDARD_OUTPUT = Path.of("-");
+
+    private final CandidateArguments arguments;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    StageDump(CandidateArguments arguments, PrintWriter out, PrintWriter err) {
+        this.arguments = arguments;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Writes what an option asks for.
+     *
+     * @param wanted a stage, or all of them
+     * @param path of the file, of all stages the folder; null for standard output
+     */
+    void write(String wanted, @Nullable Path path) throws IOException {
+        boolean toOutput = path == null || path.equals(STANDARD_OUTPUT);
+        if (!wanted.equals(ALL)) {
+            Stage stage = Stage.of(wanted);
+            String text = Objects.requireNonNull(upTo(stage).get(stage));
+            if (toOutput) {
+                out.print(text);
+                out.flush();
+            } else {
+                Files.writeString(path, text);
+            }
+            return;
+        }
+        if (toOutput || path == null) {
+            throw UserError.badInput("--dump all writes a file per stage: name their folder, -o DIR");
+        }
+        Files.createDirectories(path);
+        for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL).entrySet()) {
+            Files.writeString(path.resolve(each.getKey().word() + ".txt"), each.getValue());
+        }
+    }
+
+    private Map<Stage, String> upTo(Stage last) {
+        Map<Stage, String> texts = new EnumMap<>(Stage.class);
+        boolean planned = last.compareTo(Stage.PLAN) >= 0;
+        LoopNest nest = planned ? arguments.loopNest() : arguments.nest.nest();
+        texts.put(Stage.MODEL, nest.toString());
+        if (last == Stage.MODEL) {
+            return texts;
+        }
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            texts.put(Stage.DEPENDENCES, DependenceText.print(dependences));
+            if (planned) {
+                Devices devices = Devices.of(arguments.target);
+                Plan plan = plan(dependences, devices);
+                texts.put(Stage.PLAN, PlanText.print(plan));
+                if (last == Stage.KERNEL) {
+                    texts.put(Stage.KERNEL, KernelText.print(Pipeline.threads(plan, devices.target())));
+                }
+            }
+        }
+        return texts;
+    }
+
+    private Plan plan(Dependences dependences, Devices devices) {
+        Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+        Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
+        Candidate candidate = arguments.candidate(dependences, tiler, devices);
+        return CandidateArguments.plan(dependences, tiler, candidate, err);
+    }
+}

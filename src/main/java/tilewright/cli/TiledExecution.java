@@ -1,0 +1,122 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.dependence.Dependences;
+import tilewright.device.ArrayShape;
+import tilewright.device.Code;
+import tilewright.device.GuardedArrays;
+import tilewright.device.HostCompiler;
+import tilewright.device.HostLibrary;
+import tilewright.device.HostMemory;
+import tilewright.device.ProgramInstance;
+import tilewright.device.ProgramResolver;
+import tilewright.isl.Context;
+import tilewright.model.ArrayData;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tune.Target;
+
+/** An affine nest as the C program of a candidate, compiled and run on a user's data. */
+final class TiledExecution {
+    private static final String TIMED = "tilewright_timed";
+    private static final String NANOSECONDS = "tilewright_nanoseconds";
+
+    private final CandidateArguments arguments;
+    private final LoopNest nest;
+    private final DataArguments.Input input;
+
+    TiledExecution(CandidateArguments arguments, LoopNest nest, DataArguments.Input input) {
+        this.arguments = arguments;
+        this.nest = nest;
+        this.input = input;
+    }
+
+    /** What ran. */
+    record Outcome(Candidate candidate, String rule, double seconds) {}
+
+    /** Runs the candidate; the data become the result. */
+    Outcome run(Devices devices, PrintWriter notes) throws IOException {
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
+            Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
+            Candidate candidate = arguments.candidate(dependences, tiler, devices);
+            Plan plan = CandidateArguments.plan(dependences, tiler, candidate, notes);
+            KernelProgram program = Pipeline.lower(plan, Target.C);
+            String source = Pipeline.source(arguments.templates.templates(), Target.C, program);
+            return new Outcome(candidate, plan.rule(), execute(program, source));
+        }
+    }
+
+    private double execute(KernelProgram program, String source) throws IOException {
+        ProgramInstance instance = new ProgramResolver(program).at(input.sizes());
+        Path folder = Files.createTempDirectory("tilewright-run");
+        try (GuardedArrays arrays = GuardedArrays.of(input.data(), instance.arrays())) {
+            int pointers = instance.arrays().size();
+            int integers = instance.parameters().size();
+            Path file = HostCompiler.find().compile("nest", source + timed(pointers, integers), folder);
+            HostLibrary library = HostLibrary.load(file, TIMED, pointers, integers);
+            List<HostMemory> memories = arrays.memories();
+            library.run(memories, instance.parameters());
+            double seconds = library.integers(NANOSECONDS, 1)[0] * 1e-9;
+            for (int a = 0; a < instance.arrays().size(); a++) {
+                ArrayShape shape = instance.arrays().get(a);
+                copyBack(memories.get(a), shape, input.data().array(shape.name()));
+            }
+            return seconds;
+        } finally {
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path each : files.toList()) {
+                    Files.deleteIfExists(each);
+                }
+            }
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    /** A function that calls the program's and keeps how long it took: the first call from Java takes longer than many nests. */
+    private static String timed(int pointers, int integers) {
+        List<String> types = new ArrayList<>(Collections.nCopies(pointers, "void *"));
+        types.addAll(Collections.nCopies(integers, "int "));
+        String parameters = IntStream.range(0, types.size())
+                .mapToObj(i -> types.get(i) + "x" + i)
+                .collect(Collectors.joining(", "));
+        String arguments =
+                IntStream.range(0, types.size()).mapToObj(i -> "x" + i).collect(Collectors.joining(", "));
+        return """
+
+            #include <time.h>
+            long long %1$s[1];
+            void %2$s(%3$s)
+            {
+                struct timespec start, end;
+                timespec_get(&start, TIME_UTC);
+                ((void (*)(%4$s))%5$s)(%6$s);
+                timespec_get(&end, TIME_UTC);
+                %1$s[0] = (end.tv_sec - start.tv_sec) * 1000000000LL + (end.tv_nsec - start.tv_nsec);
+            }
+            """.formatted(NANOSECONDS, TIMED, parameters, String.join(", ", types), Code.HOST_FUNCTION, arguments);
+    }
+
+    private static void copyBack(HostMemory memory, ArrayShape shape, ArrayData array) {
+        for (int row = 0; row < shape.rows(); row++) {
+            for (int column = 0; column < shape.columns(); column++) {
+                double value = memory.get(shape.type(), shape.position(row, column));
+                array.setAt((int) (row * shape.columns() + column), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+
+/** What new users try first, and get wrong: nothing is ignored, every message says what to do. */
+class NewcomersTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void helpOfACommandIsThere() {
+        CommandLineRun run = CommandLineRun.of("help", "rank");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("tilewright rank"), run.out());
+    }
+
+    @Test
+    void everyExitCodeIsInTheHelp() {
+        assertTrue(CommandLineRun.of("--help").out().contains("70"));
+    }
+
+    @Test
+    void aMessageSaysErrorOnce() {
+        CommandLineRun run =
+                CommandLineRun.of("tune", "loopnests/matmul.nest", "--set", "n=9", "--top", "3", "--exhaustive");
+        assertEquals(UserError.BAD_INPUT, run.exitCode());
+        assertFalse(run.err().contains("error: Error:"), run.err());
+    }
+
+    @Test
+    void optionsThatContradictEachOtherAreRefused() {
+        CommandLineRun.of("rank", "loopnests/matmul.nest", "--set", "n=9", "--device", "h200", "--target", "c")
+                .assertFails(UserError.BAD_INPUT, "--device h200 runs programs of target cuda, not of --target c");
+        CommandLineRun.of("analyze", "loopnests/matmul.nest", "--set", "n=4", "--enumerate", "--quick")
+                .assertFails(UserError.BAD_INPUT, "add --json PATH");
+        CommandLineRun.of("analyze", "loopnests/matmul.nest", "--quick", "--json", "-", "--html", "-")
+                .assertFails(UserError.BAD_INPUT, "--json -, --html -: each would go to standard output");
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=9",
+                        "--target",
+                        "c",
+                        "--peer",
+                        "sgemm:n,n,n",
+                        "-o",
+                        folder.toString())
+                .assertFails(UserError.BAD_INPUT, "a vendor's routine runs on a GPU");
+    }
+
+    @Test
+    void otherLanguagesAreNamed() throws IOException {
+        Path file = Files.writeString(folder.resolve("loops.cpp"), "int main() {}");
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(UserError.BAD_INPUT, "C++, CUDA and Fortran are not read");
+    }
+
+    @Test
+    void subscriptsOutOfBoundsAreSaidBeforeAnythingRuns() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("beyond.nest"), "param n\nreal a(n), b(n)\ndo i = 1, n\n  a(i) = b(i+1)\nenddo\n");
+        CommandLineRun.of("rank", nest.toString(), "--set", "n=9")
+                .assertFails(UserError.BAD_INPUT, "b(i + 1)", "outside");
+        CommandLineRun analysed = CommandLineRun.of("analyze", nest.toString(), "--set", "n=9", "--quick");
+        assertEquals(0, analysed.exitCode());
+        assertTrue(analysed.err().contains(": warning: "), analysed.err());
+    }
+
+    @Test
+    void aFullDiskIsNoFaultOfTheProgram() {
+        IOException full = new IOException("No space left on device");
+        assertEquals(UserError.BAD_INPUT, Faults.verdict(full).exitCode());
+        assertEquals(
+                UserError.BAD_INPUT,
+                Faults.verdict(new UncheckedIOException(full)).exitCode());
+        assertTrue(Faults.verdict(full).message().contains("make room"));
+        FileSystemException file = new FileSystemException("x/y", null, "No space left on device");
+        assertEquals(
+                UserError.BAD_INPUT,
+                Faults.verdict(new UncheckedIOException(file)).exitCode());
+    }
+}

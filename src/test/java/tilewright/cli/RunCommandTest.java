@@ -1,0 +1,139 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run} on data in files. */
+class RunCommandTest {
+    @TempDir
+    Path folder;
+
+    private static CommandLineRun run(String... arguments) {
+        return CommandLineRun.of(arguments);
+    }
+
+    @Test
+    void graphsInFilesGiveCertifiedResultsInFiles() throws Exception {
+        Path graph = folder.resolve("g.gr");
+        Files.writeString(graph, "p sp 4 4\na 1 2 5\na 1 3 1\na 3 2 2\na 2 4 1\n");
+        Path dist = folder.resolve("dist.txt");
+        CommandLineRun result = run(
+                "run",
+                "loopnests/irregular/sssp.nest",
+                "--graph",
+                graph.toString(),
+                "--set",
+                "root=1",
+                "--write",
+                "dist=" + dist);
+        assertEquals(0, result.exitCode(), result.err());
+        assertTrue(result.out().contains("dist certified: none of 4 offers improves an element"), result.out());
+        assertEquals(List.of("0.0", "3.0", "1.0", "4.0"), Files.readAllLines(dist));
+    }
+
+    @Test
+    void negativeCyclesAreTheAnswerNo() {
+        CommandLineRun result =
+                run("run", "loopnests/irregular/johnson.nest", "--graph", "star:n=5,weights=-1..-1", "--set", "s=2");
+        assertEquals(1, result.exitCode(), result.err());
+        assertTrue(result.out().contains("a negative cycle). There is no result"), result.out());
+    }
+
+    @Test
+    void affineNestsRunOnArraysInEveryFormat() throws Exception {
+        Path nest = folder.resolve("scale.nest");
+        Files.writeString(
+                nest,
+                "param n, m\nreal a(n, m), b(n, m)\ndo i = 1, n\n  do j = 1, m\n    b(i,j) = 2.0 * a(i,j)\n"
+                        + "  enddo\nenddo\n");
+        Path text = folder.resolve("a.csv");
+        Files.writeString(text, "1,2,3\n4,5,6.5\n");
+        for (String ending : List.of("npy", "mtx", "txt", "csv")) {
+            Path written = folder.resolve("b." + ending);
+            CommandLineRun first = run("run", nest.toString(), "--data", "a=" + text, "--write", "b=" + written);
+            assertEquals(0, first.exitCode(), first.err());
+            Path again = folder.resolve("c.csv");
+            CommandLineRun second = run("run", nest.toString(), "--data", "a=" + written, "--write", "b=" + again);
+            assertEquals(0, second.exitCode(), second.err());
+            assertEquals(List.of("4.0,8.0,12.0", "16.0,20.0,26.0"), Files.readAllLines(again), ending);
+        }
+        Path raw = folder.resolve("b.raw");
+        assertEquals(
+                0,
+                run("run", nest.toString(), "--data", "a=" + text, "--write", "b=" + raw)
+                        .exitCode());
+        CommandLineRun sized = run(
+                "run",
+                nest.toString(),
+                "--set",
+                "n=3,m=2",
+                "--data",
+                "a=" + raw,
+                "--write",
+                "b=" + folder.resolve("d.txt"));
+        assertEquals(0, sized.exitCode(), sized.err());
+        assertEquals(List.of("4.0 8.0", "12.0 16.0", "20.0 26.0"), Files.readAllLines(folder.resolve("d.txt")));
+    }
+
+    @Test
+    void faultsNameFileAndRemedy() throws Exception {
+        String sssp = "loopnests/irregular/sssp.nest";
+        assertTrue(
+                run("run", sssp, "--set", "root=1").err().contains("this nest needs a graph; add e.g. --graph rmat:"));
+        CommandLineRun missing = run("run", sssp, "--graph", "path:n=3");
+        assertEquals(2, missing.exitCode());
+        assertTrue(missing.err().contains("no value for parameter root; add --set root=..."), missing.err());
+        assertTrue(run("run", sssp, "--graph", "path:n=3", "--set", "root=1", "--write", "dist=x.foo")
+                .err()
+                .contains("'.foo' is no format of arrays"));
+        assertTrue(run("run", sssp, "--graph", "path:n=3", "--set", "root=1", "--data", "gone=x.npy")
+                .err()
+                .contains("has no array 'gone'; it has src, dst, w, dist"));
+        Path bad = folder.resolve("bad.npy");
+        Files.writeString(bad, "not numpy");
+        assertTrue(run("run", sssp, "--graph", "path:n=3", "--set", "root=1", "--data", "w=" + bad)
+                .err()
+                .contains("bad.npy: error: expected NumPy's signature at byte 0"));
+        Path ragged = folder.resolve("ragged.txt");
+        Files.writeString(ragged, "1 2\n3\n");
+        assertTrue(run("run", sssp, "--graph", "path:n=3", "--set", "root=1", "--data", "w=" + ragged)
+                .err()
+                .contains("ragged.txt:2: error: expected 2 numbers as in the lines before; found 1"));
+    }
+
+    @Test
+    void subscriptsThatNothingBoundsAreWatched() throws Exception {
+        Path nest = folder.resolve("wild.nest");
+        Files.writeString(
+                nest, "param n\ninteger p(n)\nreal x(n)\ninit p(i) = i + 1\ndo i = 1, n\n  x(p(i)) = 1.0\nenddo\n");
+        CommandLineRun result = run("run", nest.toString(), "--set", "n=4");
+        assertEquals(2, result.exitCode());
+        assertTrue(result.err().contains("wild.nest:6: error: a subscript here leaves its array"), result.err());
+    }
+
+    @Test
+    void affineStagesRefuseIrregularNestsWithTheirLine() {
+        for (String command : List.of("rank", "generate", "verify")) {
+            CommandLineRun result =
+                    run(command, "loopnests/irregular/sssp.nest", "--set", "n=4,m=4,root=1", "--target", "c");
+            assertEquals(2, result.exitCode(), command + result.err());
+            assertTrue(
+                    result.err().contains("sssp.nest:14:1: error: ")
+                            && result.err().contains("is for affine nests"),
+                    command + result.err());
+        }
+    }
+
+    @Test
+    void analyzePrintsLaws() {
+        CommandLineRun result = run("analyze", "--json", "-", "loopnests/irregular/sssp.nest");
+        assertEquals(0, result.exitCode(), result.err());
+        assertTrue(result.out().contains("\"laws\"") && result.out().contains("\"lost-updates\""), result.out());
+    }
+}

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 final class SourceArguments {
@@ -45,14 +46,24 @@ final class SourceArguments {
 
     /** Reads one file. */
     Source read(Path file) {
+        return read(file, scop);
+    }
+
+    /** Reads one scop of a C file. */
+    Source read(Path file, @Nullable String wanted) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
-        Pipeline.Parsed parsed = Pipeline.parse(file, options());
+        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         sizes.putAll(given);
         return new Source(parsed.nest(), sizes);
     }
 
-    private COptions options() {
+    /** The scops of a C file, by number. */
+    List<String> scops(Path file) {
+        return CParser.scops(file, options(null));
+    }
+
+    private COptions options(@Nullable String wanted) {
         SequencedMap<String, String> defined = new LinkedHashMap<>();
         for (String macro : macros) {
             String[] sides = macro.split("=", 2);
@@ -61,6 +72,6 @@ final class SourceArguments {
             }
             defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
         }
-        return new COptions(includes, defined, scop, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
+        return new COptions(includes, defined, wanted, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
     }
 }

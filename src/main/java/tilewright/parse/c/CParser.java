@@ -63,6 +63,19 @@ public final class CParser {
         }
     }
 
+    /**
+     * The scops of a file by number, as {@link COptions#scop} takes them.
+     *
+     * @throws UserError as {@link #parse(Path, COptions)}, for faults outside of scops
+     */
+    public static List<String> scops(Path file, COptions options) {
+        TranslationUnit unit = TranslationUnit.parse(file.toString(), NestParser.read(file), options);
+        Diagnostics diagnostics = new Diagnostics(unit.file());
+        List<Scop> scops = Scops.of(unit, diagnostics);
+        diagnostics.throwIfAny();
+        return scops.stream().map(s -> Integer.toString(s.number())).toList();
+    }
+
     private CProgram parse() {
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();

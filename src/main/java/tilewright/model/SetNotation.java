@@ -88,10 +88,22 @@ public final class SetNotation {
     }
 
     /**
-     * An affine expression in isl's notation. A {@link Affine.Select} may stand in a tuple, but not within a comparison:
-     * comparisons go through {@link #of(Condition)}.
+     * An affine expression in isl's notation. One with an {@link Affine.Select} may stand in a tuple, but not within a
+     * comparison: comparisons go through {@link #of(Condition)}.
      */
     public static String of(Affine affine) {
+        return CaseSplit.isNeeded(affine) ? chosen(CaseSplit.cases(affine)) : unconditional(affine);
+    }
+
+    /** isl takes a choice only as a whole component of a tuple, with conditions that begin with a comparison. */
+    private static String chosen(List<CaseSplit.Case> cases) {
+        String last = unconditional(cases.getLast().value());
+        return cases.subList(0, cases.size() - 1).stream()
+                .map(c -> "0 = 0 and (" + split(Condition.and(c.where())) + ") ? " + unconditional(c.value()) + " : ")
+                .collect(Collectors.joining("", "", last));
+    }
+
+    private static String unconditional(Affine affine) {
         return switch (affine) {
             case Affine.Constant c -> Long.toString(c.value());
             case Affine.Variable v -> v.name();
@@ -101,8 +113,7 @@ public final class SetNotation {
             case Affine.Mod m -> "((" + of(m.dividend()) + ") mod " + m.divisor() + ")";
             case Affine.Min m -> nested("min", m.operands());
             case Affine.Max m -> nested("max", m.operands());
-            case Affine.Select s ->
-                "((" + of(s.condition()) + ") ? (" + of(s.then()) + ") : (" + of(s.otherwise()) + "))";
+            case Affine.Select s -> throw new IllegalArgumentException("not split into cases: " + s);
         };
     }
 

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.c.COptions;
@@ -14,6 +16,9 @@ import tilewright.parse.c.CParser;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 final class SourceArguments {
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec mixee;
+
     @Option(
             names = "--set",
             split = ",",
@@ -42,11 +47,13 @@ final class SourceArguments {
     String scop;
 
     /** A nest and the sizes that the user gave for it. */
-    record Source(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    record Source(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
-    /** Reads one file. */
+    /** Reads one file, and tells the user what was added to it. */
     Source read(Path file) {
-        return read(file, scop);
+        Source read = read(file, scop);
+        read.notes.forEach(mixee.commandLine().getErr()::println);
+        return read;
     }
 
     /** Reads one scop of a C file. */
@@ -55,7 +62,7 @@ final class SourceArguments {
         Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         sizes.putAll(given);
-        return new Source(parsed.nest(), sizes);
+        return new Source(parsed.nest(), sizes, parsed.notes());
     }
 
     /** The scops of a C file, by number. */

@@ -7,12 +7,14 @@ import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 
 /** Names that an expression mentions, by their place. */
 final class UsedNames extends ASTVisitor {
     private final Set<String> arrays = new LinkedHashSet<>();
     private final Set<String> others = new LinkedHashSet<>();
+    private final Set<IBinding> bindings = new LinkedHashSet<>();
 
     private UsedNames() {
         shouldVisitExpressions = true;
@@ -26,6 +28,11 @@ final class UsedNames extends ASTVisitor {
     /** Names without subscripts. */
     static Set<String> plain(IASTExpression expression) {
         return of(expression).others;
+    }
+
+    /** What the names stand for, those without a declaration left out. */
+    static Set<IBinding> bindings(IASTExpression expression) {
+        return of(expression).bindings;
     }
 
     private static UsedNames of(IASTExpression expression) {
@@ -47,6 +54,9 @@ final class UsedNames extends ASTVisitor {
     public int visit(IASTExpression expression) {
         if (expression instanceof IASTIdExpression id) {
             String name = id.getName().toString();
+            if (id.getName().resolveBinding() instanceof IBinding binding) {
+                bindings.add(binding);
+            }
             boolean subscripted =
                     id.getParent() instanceof IASTArraySubscriptExpression a && a.getArrayExpression() == id;
             boolean called =

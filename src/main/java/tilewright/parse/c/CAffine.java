@@ -254,7 +254,10 @@ final class CAffine {
             return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
         }
         Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
+        Affine ceiling = LinearForm.of(dividend.times(-1))
+                .toAffine()
+                .floorDiv(divisor)
+                .times(-1);
         return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
     }
 

@@ -64,7 +64,7 @@ final class EarlierExit {
 
     private @Nullable Condition none(List<Compare> way) {
         List<Affine> lower = new ArrayList<>(List.of(ZERO));
-        List<Affine> upper = new ArrayList<>(List.of(header.iterationsBefore(1).plus(-1)));
+        List<Affine> upper = new ArrayList<>(List.of(header.iterationsBefore().plus(-1)));
         List<Condition> none = new ArrayList<>();
         for (Compare compare : way) {
             LinearForm difference = LinearForm.of(compare.left().minus(compare.right()));

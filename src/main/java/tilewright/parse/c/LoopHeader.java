@@ -39,19 +39,17 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         return new Condition.Compare(first, step > 0 ? Condition.Relation.LE : Condition.Relation.GE, last);
     }
 
-    /** The same loop, run at least once. */
-    LoopHeader atLeastOnce() {
-        List<Affine> both = List.of(first, last);
-        Affine farther = first.equals(last) ? last : step > 0 ? new Affine.Max(both) : new Affine.Min(both);
+    /** The loop that tests at the end of an iteration whether there is a next one. */
+    LoopHeader testedAtEnd() {
+        Affine next = LinearForm.of(last.plus(step)).toAffine();
+        List<Affine> both = List.of(first, next);
+        Affine farther = first.equals(next) ? next : step > 0 ? new Affine.Max(both) : new Affine.Min(both);
         return new LoopHeader(name, first, farther, step, guard);
     }
 
-    /** The number of iterations before that of the loop variable's value, times a factor. */
-    Affine iterationsBefore(long factor) {
-        Affine distance = LinearForm.of(Affine.variable(name).minus(first)).toAffine();
-        return factor % step == 0
-                ? distance.times(factor / step)
-                : distance.times(Long.signum(step)).floorDiv(Math.abs(step)).times(factor);
+    /** The number of iterations before that of the loop variable's value. */
+    Affine iterationsBefore() {
+        return Counter.iterationsBefore(name, first, step, 1);
     }
 
     /** The number of iterations. */
@@ -83,41 +81,67 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         return new Affine.Select(isEntered(), next, first);
     }
 
-    /** Reads the header of a {@code for}; null after a reported fault. */
-    static @Nullable LoopHeader of(
+    /**
+     * What a loop counts by.
+     *
+     * @param name of the variable in the model
+     */
+    record Counter(IVariable variable, String name, Affine first, long step) {
+        /** The number of iterations before that of the variable's value, times a factor. */
+        Affine iterationsBefore(long factor) {
+            return iterationsBefore(name, first, step, factor);
+        }
+
+        private static Affine iterationsBefore(String name, Affine first, long step, long factor) {
+            LinearForm distance = LinearForm.of(Affine.variable(name).minus(first));
+            if (factor % step == 0) {
+                return LinearForm.of(distance.toAffine().times(factor / step)).toAffine();
+            }
+            return LinearForm.of(distance.toAffine().times(Long.signum(step)))
+                    .toAffine()
+                    .floorDiv(Math.abs(step))
+                    .times(factor);
+        }
+    }
+
+    /**
+     * The counter of a {@code for}.
+     *
+     * @param stepped the scope of the step, in which what the loop changes is not known
+     * @return null after a reported fault
+     */
+    static @Nullable Counter counter(
             IASTForStatement loop,
             ForParts parts,
             TranslationUnit unit,
             Variables variables,
             Scope scope,
+            Scope stepped,
             Diagnostics diagnostics) {
         if (!(parts.variable() instanceof IVariable variable)) {
             return null;
         }
         String name = variables.loopVariable(variable, scope);
-        return new Reader(loop, variable, name, unit, variables, scope, diagnostics).read(parts);
+        return new Reader(loop, variable, name, unit, variables, scope, diagnostics).counter(parts, stepped);
     }
 
     /**
      * A loop that runs as long as a condition holds at its head.
      *
      * @param loop where faults are reported
-     * @param inside what is known at the head of an iteration, the variable by its name among it
+     * @param inside what is known where the condition stands, the variable by its name among it
      * @return null after a reported fault
      */
-    static @Nullable LoopHeader counted(
+    static @Nullable LoopHeader limited(
             IASTNode loop,
-            IVariable variable,
-            String name,
-            Affine first,
-            long step,
+            Counter counter,
             IASTExpression condition,
             TranslationUnit unit,
             Variables variables,
             Scope inside,
             Diagnostics diagnostics) {
-        return new Reader(loop, variable, name, unit, variables, inside, diagnostics)
-                .limited(first, step, condition, inside);
+        return new Reader(loop, counter.variable, counter.name, unit, variables, inside, diagnostics)
+                .limited(counter.first, counter.step, condition, inside);
     }
 
     private record Reader(
@@ -131,22 +155,17 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         private static final String FORM = "; write for (i = first; i < bound; i++)";
 
         @Nullable
-        LoopHeader read(ForParts parts) {
-            IASTExpression condition = loop instanceof IASTForStatement f ? f.getConditionExpression() : null;
-            if (condition == null || !isFit()) {
-                if (condition == null) {
-                    fault(loop, "the loop has no condition" + FORM);
-                }
+        Counter counter(ForParts parts, Scope stepped) {
+            if (!isFit()) {
                 return null;
             }
             CAffine affine = new CAffine(unit, diagnostics, variables.in(scope), scope);
             Affine first = parts.start() == null
                     ? variables.value(variable, scope, loop)
                     : affine.build(parts.start(), CAffine.Place.BOUND);
-            Long step = first == null ? null : step(ForParts.plain(parts.step()), affine);
-            return first == null || step == null
-                    ? null
-                    : limited(first, step, condition, scope.knowing(variable, Affine.variable(name)));
+            CAffine steps = new CAffine(unit, diagnostics, variables.in(stepped), stepped);
+            Long step = first == null ? null : step(ForParts.plain(parts.step()), steps);
+            return first == null || step == null ? null : new Counter(variable, name, first, step);
         }
 
         private @Nullable LoopHeader limited(Affine first, long step, IASTExpression condition, Scope inside) {

@@ -19,25 +19,21 @@ import tilewright.parse.c.Known.Kind;
  */
 final class LoopValues {
     private final Known known;
-    private final LoopHeader header;
+    private final LoopHeader.Counter counter;
     private final Map<IBinding, Affine> before;
     private final Map<IBinding, Affine> ends;
     private final Map<IBinding, Affine> heads = new LinkedHashMap<>();
-    private final Map<IBinding, Affine> exits = new LinkedHashMap<>();
-    private final boolean runs;
 
     /**
      * @param before values ahead of the loop
      * @param ends values at the end of an iteration that began with symbols
-     * @param runs whether it is proved that there is an iteration
      */
     LoopValues(
-            Known known, LoopHeader header, Map<IBinding, Affine> before, Map<IBinding, Affine> ends, boolean runs) {
+            Known known, LoopHeader.Counter counter, Map<IBinding, Affine> before, Map<IBinding, Affine> ends) {
         this.known = known;
-        this.header = header;
+        this.counter = counter;
         this.before = before;
         this.ends = ends;
-        this.runs = runs;
     }
 
     /** Finds the values of these variables; those that have none in this form are returned. */
@@ -55,10 +51,30 @@ final class LoopValues {
         return heads.get(binding);
     }
 
-    /** The value behind the loop. */
+    /** The value at the end of an iteration; null where that at the head is not known. */
     @Nullable
-    Affine exit(IBinding binding) {
-        return exits.get(binding);
+    Affine end(IBinding binding) {
+        Affine end = ofHeads(known.get(ends, binding));
+        return heads.containsKey(binding) ? end : null;
+    }
+
+    /**
+     * The value behind the loop.
+     *
+     * @param runs whether it is proved that there is an iteration
+     */
+    @Nullable
+    Affine exit(IBinding binding, LoopHeader header, boolean runs) {
+        if (!heads.containsKey(binding)) {
+            return null;
+        }
+        Affine first = known.get(before, binding);
+        Long change = change(binding, known.get(ends, binding));
+        if (change != null) {
+            return plain(first.plus(header.iterations(runs).times(change)));
+        }
+        Affine last = at(ofHeads(known.get(ends, binding)), header.lastValue());
+        return runs || last.equals(plain(first)) ? last : new Affine.Select(header.isEntered(), last, first);
     }
 
     private boolean isSolved(IBinding binding) {
@@ -69,32 +85,36 @@ final class LoopValues {
         }
         Long change = change(binding, end);
         if (change != null) {
-            heads.put(binding, plain(first.plus(header.iterationsBefore(change))));
-            exits.put(binding, plain(first.plus(header.iterations(runs).times(change))));
+            heads.put(binding, plain(first.plus(counter.iterationsBefore(change))));
             return true;
         }
-        Map<String, Affine> solved = new HashMap<>();
-        heads.forEach((b, head) -> solved.put(symbol(b), head));
-        Affine last = end.substitute(solved);
+        Affine last = ofHeads(end);
         if (known.mentions(last, Kind.HEAD)) {
             return false;
         }
-        Affine variable = Affine.variable(header.name());
-        Affine previous = plain(last.substitute(Map.of(header.name(), variable.plus(-header.step()))));
-        Affine atFirst = plain(last.substitute(Map.of(header.name(), header.first().plus(-header.step()))));
+        Affine variable = Affine.variable(counter.name());
+        Affine previous = at(last, variable.plus(-counter.step()));
+        Affine atFirst = at(last, counter.first().plus(-counter.step()));
         heads.put(
                 binding,
                 atFirst.equals(plain(first))
                         ? previous
                         : new Affine.Select(
-                                new Condition.Compare(variable, Condition.Relation.EQ, header.first()),
+                                new Condition.Compare(variable, Condition.Relation.EQ, counter.first()),
                                 first,
                                 previous));
-        Affine leaving = plain(last.substitute(Map.of(header.name(), header.lastValue())));
-        exits.put(
-                binding,
-                runs || leaving.equals(plain(first)) ? leaving : new Affine.Select(header.isEntered(), leaving, first));
         return true;
+    }
+
+    /** A value with those at the head instead of symbols, as far as they are found. */
+    private Affine ofHeads(Affine value) {
+        Map<String, Affine> solved = new HashMap<>();
+        heads.forEach((b, head) -> solved.put(symbol(b), head));
+        return value.substitute(solved);
+    }
+
+    private Affine at(Affine value, Affine variable) {
+        return plain(value.substitute(Map.of(counter.name(), variable)));
     }
 
     /** What an iteration adds; null where it does not add a constant. */

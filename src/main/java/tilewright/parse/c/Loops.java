@@ -1,6 +1,7 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,18 +66,35 @@ final class Loops {
         for (IASTDeclarator each : parts.declared()) {
             builder.declarator(each, scope, nodes);
         }
+        IASTExpression condition = loop.getConditionExpression();
+        if (condition == null) {
+            nodes.addAll(builder.fault(loop, "the loop has no condition; write for (i = first; i < bound; i++)"));
+            return nodes;
+        }
+        Set<IBinding> changed = changed(loop.getBody());
+        parts.after().stream().map(ForParts::target).filter(variables::isFollowed).forEach(changed::add);
+        changed.remove(parts.variable());
         Scope here = scope.knowing(known.copy());
-        LoopHeader header = LoopHeader.of(loop, parts, unit, variables, here, diagnostics);
-        if (header == null) {
+        Scope stepped = here.knowing(unknown(changed));
+        LoopHeader.Counter counter =
+                LoopHeader.counter(loop, parts, unit, variables, here, stepped, diagnostics);
+        if (counter == null) {
             return nodes;
         }
         List<IASTStatement> body = List.of(loop.getBody());
-        nodes.addAll(built(loop, parts.variable(), header, loop.getBody(), parts.after(), scope, inner -> {
+        Body run = inner -> {
             List<Node> all = new ArrayList<>(builder.nodes(body, inner));
             parts.after().forEach(e -> all.addAll(builder.expression(e, inner)));
             return all;
-        }));
+        };
+        nodes.addAll(new Loop(loop, counter, condition, false, changed, run).built(scope));
         return nodes;
+    }
+
+    private Map<IBinding, Affine> unknown(Set<IBinding> changed) {
+        Map<IBinding, Affine> values = new HashMap<>();
+        changed.forEach(b -> values.put(b, known.symbol(b, Kind.UNKNOWN)));
+        return values;
     }
 
     List<Node> of(IASTWhileStatement loop, Scope scope) {
@@ -113,15 +131,14 @@ final class Loops {
             }
             long step = change.constant();
             Affine first = known.get(before, binding);
-            String name = variables.loopVariable(binding, scope);
-            Scope inside = scope.knowing(before).knowing(variable, Affine.variable(name).plus(atEnd ? step : 0));
-            LoopHeader header = LoopHeader.counted(
-                    loop, variable, name, variables.plain(first, loop), step, condition, unit, variables, inside,
-                    diagnostics);
-            if (header == null) {
+            Affine entering = variables.plain(first, loop);
+            if (entering == null) {
                 return List.of();
             }
-            return built(loop, binding, atEnd ? header.atLeastOnce() : header, body, List.of(), scope, run);
+            String name = variables.loopVariable(binding, scope);
+            LoopHeader.Counter counter = new LoopHeader.Counter(variable, name, entering, step);
+            changed.remove(binding);
+            return new Loop(loop, counter, condition, atEnd, changed, run).built(scope);
         }
         return builder.fault(
                 loop,
@@ -140,57 +157,118 @@ final class Loops {
     }
 
     /**
-     * A loop with its body, and afterwards the values behind it.
+     * A loop that is counted.
      *
-     * @param variable that the loop's own is
-     * @param after expressions that end an iteration, part of what {@code run} builds
+     * @param atEnd whether the condition stands at the end of an iteration
+     * @param changed integers that an iteration changes, the counter's own left out
      */
-    private List<Node> built(
-            IASTStatement loop,
-            IBinding variable,
-            LoopHeader header,
-            IASTStatement body,
-            List<IASTExpression> after,
-            Scope scope,
-            Body run) {
-        Scope inner = scope.inLoop(variable, header.name(), header.range());
-        Map<IBinding, Affine> before = known.copy();
-        Set<IBinding> changed = changed(body);
-        after.stream().map(ForParts::target).filter(variables::isFollowed).forEach(changed::add);
-        changed.remove(variable);
-        boolean runs = SignProver.isImpossible(header.isEntered().negated(), scope);
-        LoopValues values = null;
-        Set<IBinding> open = Set.of();
-        if (changed.stream().anyMatch(variables::isTracked)) {
-            Map<IBinding, Affine> ends = ends(changed, variable, inner, run);
-            values = new LoopValues(known, header, before, ends, runs);
-            open = values.solve(tracked(changed));
-            open.forEach(variables::fail);
+    private final class Loop {
+        private final IASTStatement loop;
+        private final LoopHeader.Counter counter;
+        private final IASTExpression condition;
+        private final boolean atEnd;
+        private final Set<IBinding> changed;
+        private final Body run;
+        private final Map<IBinding, Affine> before = known.copy();
+
+        Loop(
+                IASTStatement loop,
+                LoopHeader.Counter counter,
+                IASTExpression condition,
+                boolean atEnd,
+                Set<IBinding> changed,
+                Body run) {
+            this.loop = loop;
+            this.counter = counter;
+            this.condition = condition;
+            this.atEnd = atEnd;
+            this.changed = changed;
+            this.run = run;
         }
-        for (IBinding each : changed) {
-            Affine head = values == null ? null : values.head(each);
-            if (head == null) {
+
+        /** The loop with its body; afterwards the values behind it are known. */
+        List<Node> built(Scope scope) {
+            LoopValues values = values(scope);
+            Map<IBinding, Affine> heads = heads(values);
+            LoopHeader header = header(values, scope.knowing(heads));
+            if (header == null) {
+                return List.of();
+            }
+            boolean runs = SignProver.isImpossible(header.isEntered().negated(), scope);
+            Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range());
+            known.restore(heads);
+            List<Escape> outer = escapes.enter();
+            List<Node> nodes = run.apply(inner);
+            List<Escape> breaks =
+                    escapes.leave(outer).stream().filter(Escape::leaves).toList();
+            if (!breaks.isEmpty()) {
+                nodes = untilLeft(nodes, breaks, header, inner);
+            }
+            leave(values, breaks.isEmpty() ? header : null, runs);
+            if (nodes.isEmpty()) {
+                return List.of();
+            }
+            Node.Loop result = new Node.Loop(
+                    header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop));
+            return header.guard().equals(Condition.TRUE)
+                    ? List.of(result)
+                    : List.of(new Node.Guard(header.guard(), List.of(result), List.of(), unit.position(loop)));
+        }
+
+        private LoopValues values(Scope scope) {
+            Scope inner = scope.inLoop(counter.variable(), counter.name(), Condition.TRUE);
+            LoopValues values =
+                    new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
+            Set<IBinding> tracked = new HashSet<>(changed);
+            tracked.removeIf(b -> !variables.isTracked(b));
+            values.solve(tracked).forEach(variables::fail);
+            return values;
+        }
+
+        private Map<IBinding, Affine> heads(LoopValues values) {
+            Map<IBinding, Affine> heads = new HashMap<>(before);
+            for (IBinding each : changed) {
+                Affine head = values.head(each);
+                heads.put(each, head == null ? known.symbol(each, Kind.UNKNOWN) : head);
+            }
+            heads.put(counter.variable(), Affine.variable(counter.name()));
+            return heads;
+        }
+
+        private @Nullable LoopHeader header(LoopValues values, Scope atHead) {
+            if (!atEnd) {
+                return LoopHeader.limited(loop, counter, condition, unit, variables, atHead, diagnostics);
+            }
+            Map<IBinding, Affine> ends = new HashMap<>();
+            for (IBinding each : changed) {
+                Affine end = values.end(each);
+                ends.put(each, end == null ? known.symbol(each, Kind.UNKNOWN) : end);
+            }
+            ends.put(counter.variable(), Affine.variable(counter.name()).plus(counter.step()));
+            LoopHeader header = LoopHeader.limited(
+                    loop, counter, condition, unit, variables, atHead.knowing(ends), diagnostics);
+            return header == null ? null : header.testedAtEnd();
+        }
+
+        /** @param header null where the loop may be left early: nothing that it changes is known then */
+        private void leave(LoopValues values, @Nullable LoopHeader header, boolean runs) {
+            known.restore(before);
+            for (IBinding each : changed) {
+                Affine exit = header == null ? null : values.exit(each, header, runs);
+                put(each, exit, known.get(before, each), header);
+            }
+            put(counter.variable(), header == null ? null : header.exit(runs), counter.first(), header);
+        }
+
+        private void put(IBinding each, @Nullable Affine exit, Affine otherwise, @Nullable LoopHeader header) {
+            if (exit == null || header == null) {
                 known.forget(each);
+            } else if (header.guard().equals(Condition.TRUE)) {
+                known.put(each, exit);
             } else {
-                known.put(each, head);
+                known.put(each, new Affine.Select(header.guard(), exit, otherwise));
             }
         }
-        known.put(variable, Affine.variable(header.name()));
-        List<Escape> outer = escapes.enter();
-        List<Node> nodes = run.apply(inner);
-        List<Escape> own = escapes.leave(outer);
-        List<Escape> breaks = own.stream().filter(Escape::leaves).toList();
-        if (!breaks.isEmpty()) {
-            nodes = untilLeft(nodes, breaks, header, inner);
-        }
-        leave(variable, changed, before, values, breaks.isEmpty() ? header : null, runs);
-        List<Node> result = nodes.isEmpty()
-                ? List.of()
-                : List.of(new Node.Loop(
-                        header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop)));
-        return header.guard().equals(Condition.TRUE) || result.isEmpty()
-                ? result
-                : List.of(new Node.Guard(header.guard(), result, List.of(), unit.position(loop)));
     }
 
     private List<Node> untilLeft(List<Node> nodes, List<Escape> breaks, LoopHeader header, Scope inner) {
@@ -206,36 +284,6 @@ final class Loops {
         return needed.equals(Condition.TRUE)
                 ? nodes
                 : List.of(new Node.Guard(needed, nodes, List.of(), unit.position(breaks.getFirst().at())));
-    }
-
-    /**
-     * Sets the values behind a loop.
-     *
-     * @param header null where the loop may be left early: nothing it changes is known then
-     */
-    private void leave(
-            IBinding variable,
-            Set<IBinding> changed,
-            Map<IBinding, Affine> before,
-            @Nullable LoopValues values,
-            @Nullable LoopHeader header,
-            boolean runs) {
-        known.restore(before);
-        Set<IBinding> all = new HashSet<>(changed);
-        all.add(variable);
-        for (IBinding each : all) {
-            Affine exit = null;
-            if (header != null) {
-                exit = each.equals(variable) ? header.exit(runs) : values == null ? null : values.exit(each);
-            }
-            if (exit == null) {
-                known.forget(each);
-            } else if (header != null && !header.guard().equals(Condition.TRUE)) {
-                known.put(each, new Affine.Select(header.guard(), exit, known.get(before, each)));
-            } else {
-                known.put(each, exit);
-            }
-        }
     }
 
     /** Values at the end of an iteration that begins with symbols; nothing is reported and nothing kept of it. */
@@ -264,12 +312,6 @@ final class Loops {
         Map<IBinding, Affine> ends = known.copy();
         known.restore(before);
         return ends;
-    }
-
-    private Set<IBinding> tracked(Set<IBinding> bindings) {
-        Set<IBinding> tracked = new HashSet<>(bindings);
-        tracked.removeIf(b -> !variables.isTracked(b));
-        return tracked;
     }
 
     /** The integers whose values are followed and that a body assigns to or counts with. */

@@ -54,7 +54,9 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[idx[i]] = 0;         | 1:27 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot be analysed, use loop variables and parameters
-        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be a positive integer constant
+        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be an integer constant, or a parameter of which the dividend is proved to be a small multiple at most
+        for (i = 0; i < n; i++) b[i / (n - n)] = 0;    | 1:27 subscript 'i / (n - n)' is not affine: it divides by zero
+        for (i = 0; i < n; i++) b[floord(i, m)] = 0;   | 1:27 subscript 'floord(i, m)' is not affine: it divides by 'm'; the divisor must be a positive integer constant
         for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
         for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters

@@ -36,13 +36,12 @@ final class LoopValues {
         this.ends = ends;
     }
 
-    /** Finds the values of these variables; those that have none in this form are returned. */
-    Set<IBinding> solve(Set<IBinding> variables) {
+    /** Finds the values of these variables, as far as they have this form. */
+    void solve(Set<IBinding> variables) {
         Set<IBinding> open = new HashSet<>(variables);
         while (open.removeIf(this::isSolved)) {
             // Others may depend on those found.
         }
-        return open;
     }
 
     /** The value at the head of an iteration. */

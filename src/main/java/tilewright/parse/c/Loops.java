@@ -221,7 +221,7 @@ final class Loops {
                     new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
             Set<IBinding> tracked = new HashSet<>(changed);
             tracked.removeIf(b -> !variables.isTracked(b));
-            values.solve(tracked).forEach(variables::fail);
+            values.solve(tracked);
             return values;
         }
 

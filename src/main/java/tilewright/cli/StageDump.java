@@ -14,7 +14,6 @@ import tilewright.isl.Context;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
@@ -90,7 +89,6 @@ final class StageDump {
     private Plan plan(Dependences dependences, Devices devices) {
         Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
         Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-        Candidate candidate = arguments.candidate(dependences, tiler, devices);
-        return CandidateArguments.plan(dependences, tiler, candidate, err);
+        return arguments.plan(dependences, tiler, devices, err);
     }
 }

@@ -12,6 +12,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
@@ -350,8 +351,7 @@ final class AccessStrategies {
     }
 
     private tilewright.isl.Map relation(String array, List<Affine> indices, String constraints) {
-        String element = array + indices.stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
-        return space.flatRelation(element, constraints);
+        return space.flatRelation(array, indices, constraints);
     }
 
     /** What the statement's place in the common loop space fixes, e.g. {@code j = k}. */
@@ -361,8 +361,12 @@ final class AccessStrategies {
         Map<String, Affine> names = PieceBuilder.coordinates(dependences, placed);
         List<String> constraints = new ArrayList<>();
         for (int d = placed.depth(); d < coordinates.size(); d++) {
-            constraints.add(dependences.loops().get(d) + " = "
-                    + SetNotation.of(coordinates.get(d).substitute(names)));
+            constraints.add("("
+                    + SetNotation.of(new Condition.Compare(
+                            Affine.variable(dependences.loops().get(d)),
+                            Condition.Relation.EQ,
+                            coordinates.get(d).substitute(names)))
+                    + ")");
         }
         return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
     }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Mixin;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -50,17 +49,12 @@ final class CandidateArguments {
         return loopNest;
     }
 
-    /** The candidate, given or the first in the order of ranking. */
-    Candidate candidate(Dependences dependences, Tiler tiler, Devices devices) {
-        return Choice.of(dependences, tiler, nest, devices, blocks);
-    }
-
     /**
-     * The candidate's plan, proved against the dependences.
+     * The plan of the candidate, given or the first legal one in the order of ranking, proved against the dependences.
      *
      * @param notes receives what the proof leaves open
      */
-    static Plan plan(Dependences dependences, Tiler tiler, Candidate candidate, PrintWriter notes) {
-        return Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes);
+    Plan plan(Dependences dependences, Tiler tiler, Devices devices, PrintWriter notes) {
+        return Pipeline.checked(dependences, Choice.of(tiler, nest, devices, blocks, notes), notes);
     }
 }

@@ -21,9 +21,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
-import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
-import tilewright.ranking.RankedCandidate;
 import tilewright.report.Quantity;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
@@ -78,18 +76,21 @@ final class GenerateCommand implements Callable<Integer> {
             Tiler tiler = Pipeline.tiler(
                     dependences,
                     arguments.schedule(dependences, devices, spec.commandLine().getErr()));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(
-                    dependences, tiler, candidate, spec.commandLine().getErr());
+            Plan plan = arguments.plan(
+                    dependences, tiler, devices, spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
-                    predicted(dependences, tiler, candidate, devices));
-            Map<String, String> files = Pipeline.standalone(printed, arguments.passes.of(devices.target()), Pipeline.lower(plan, devices.target()), about);
+                    predicted(tiler, plan.candidate(), devices));
+            Map<String, String> files = Pipeline.standalone(
+                    printed,
+                    arguments.passes.of(devices.target()),
+                    Pipeline.lower(plan, devices.target()),
+                    about);
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
-            out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
+            out.println(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             new PairArithmetic(loopNest).obstacles().forEach(out::println);
             out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
             out.println("build and run: make -C " + folder + " check");
@@ -98,23 +99,13 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     /** What the model says, where the candidate is one that it ranks. */
-    private List<String> predicted(Dependences dependences, Tiler tiler, Candidate candidate, Devices devices) {
-        RankedCandidate ranked;
-        try {
-            ranked = Pipeline.choose(
-                    dependences,
-                    tiler,
-                    arguments.nest.sizes(),
-                    devices.described(),
-                    candidate.block(),
-                    candidate.thread());
-        } catch (UserError outsideTheSpace) {
-            return List.of();
-        }
-        if (!ranked.candidate().equals(candidate)) {
-            return List.of();
-        }
-        Prediction prediction = ranked.prediction();
+    private List<String> predicted(Tiler tiler, Candidate candidate, Devices devices) {
+        return Pipeline.predicted(tiler, arguments.nest.sizes(), devices.described(), candidate)
+                .map(prediction -> words(prediction, devices))
+                .orElse(List.of());
+    }
+
+    private List<String> words(Prediction prediction, Devices devices) {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));

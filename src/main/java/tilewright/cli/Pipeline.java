@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.LowerBounds;
+import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
@@ -222,9 +224,8 @@ final class Pipeline {
         return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), device);
     }
 
-    /** The best candidate with the sizes that the user gave. */
-    static RankedCandidate choose(
-            Dependences dependences,
+    /** The candidates with the sizes that the user gave, the best first. */
+    static Ranking choices(
             Tiler tiler,
             SequencedMap<String, Long> sizes,
             DeviceDescription device,
@@ -232,9 +233,16 @@ final class Pipeline {
             @Nullable List<Integer> thread) {
         Progress.enter("ranking candidates");
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
-        return Ranker.rank(problem, tiler.families(), device, block, thread)
-                .top(1)
-                .getFirst();
+        return Ranker.rank(problem, tiler.families(), device, block, thread);
+    }
+
+    /** What the model says of a candidate; nothing where it is none of the ranked space. */
+    static Optional<Prediction> predicted(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        return Ranker.order(problem, tiler.families(), device, List.of(candidate)).stream()
+                .map(RankedCandidate::prediction)
+                .findFirst();
     }
 
     /** Kernel IR -> source text. */

@@ -16,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -25,9 +26,11 @@ import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.report.Quantity;
+import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 
 /** {@code tilewright generate}. */
@@ -86,15 +89,32 @@ final class GenerateCommand implements Callable<Integer> {
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
                     predicted(dependences, tiler, candidate, devices));
-            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan, devices.target()), about);
+            KernelProgram program = Pipeline.lower(plan, devices.target());
+            Map<String, String> files = Pipeline.standalone(printed, program, about);
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
+            arguments
+                    .known(devices, spec.commandLine().getErr())
+                    .map(known -> sameProgram(known, Pipeline.source(printed, devices.target(), program)))
+                    .ifPresent(out::println);
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
             new PairArithmetic(loopNest).obstacles().forEach(out::println);
             out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
             out.println("build and run: make -C " + folder + " check");
             return 0;
         }
+    }
+
+    /** Whether the program is the one that was measured. */
+    private static String sameProgram(KnownBest known, String source) {
+        String hash = SweepIdentity.hash(source);
+        if (known.program() == null) {
+            return "the program that was measured is not known by its hash; this one is " + hash;
+        }
+        return known.program().equals(hash)
+                ? "the same program, letter by letter, as the one that was measured (" + hash + ")"
+                : "the same candidate as measured, but the program's text has changed since: its hash is " + hash
+                        + ", then " + known.program();
     }
 
     /** What the model says, where the candidate is one that it ranks. */

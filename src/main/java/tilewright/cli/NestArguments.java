@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SequencedMap;
@@ -9,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.report.stored.KnownResults;
 import tilewright.tune.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take one nest. */
@@ -34,6 +36,15 @@ final class NestArguments {
 
     SequencedMap<String, Long> sizes() {
         return read().sizes();
+    }
+
+    /** What sweeps in a folder know of the nest. */
+    KnownResults known(Path folder) {
+        try {
+            return KnownResults.of(folder, nest(), source().text());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The file and its text, for a process that reads it again; C code as the notation says it. */

@@ -156,7 +156,7 @@ final class TuneCommand implements Callable<Integer> {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
             stored.writeRanking(summary);
-            stored.writeBest(summary);
+            stored.writeAnalysis();
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -68,13 +69,33 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
+        Generated generated = generate();
+        LoopNest nest = generated.plan().written();
+        Path folder = directory == null
+                ? Path.of(nest.name() + "-" + generated.target().jsonName())
+                : directory;
+        write(folder, generated.files());
+        PrintWriter out = spec.commandLine().getOut();
+        generated.notes().forEach(out::println);
+        out.println("wrote " + String.join(", ", generated.files().keySet()) + " to " + folder);
+        out.println("build and run: make -C " + folder + " check");
+        return 0;
+    }
+
+    /**
+     * A program.
+     *
+     * @param files by name
+     * @param notes what to know of it: why it is legal, and what is not
+     */
+    record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
+
+    /** Makes the program, and writes nothing. */
+    Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
         String file = identifier(loopNest.name());
-        Path folder = directory == null
-                ? Path.of(loopNest.name() + "-" + devices.target().jsonName())
-                : directory;
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
@@ -91,17 +112,14 @@ final class GenerateCommand implements Callable<Integer> {
                     predicted(dependences, tiler, candidate, devices));
             KernelProgram program = Pipeline.lower(plan, devices.target());
             Map<String, String> files = Pipeline.standalone(printed, program, about);
-            write(folder, files);
-            PrintWriter out = spec.commandLine().getOut();
+            List<String> notes = new ArrayList<>();
             arguments
                     .known(devices, spec.commandLine().getErr())
                     .map(known -> sameProgram(known, Pipeline.source(printed, devices.target(), program)))
-                    .ifPresent(out::println);
-            out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
-            new PairArithmetic(loopNest).obstacles().forEach(out::println);
-            out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
-            out.println("build and run: make -C " + folder + " check");
-            return 0;
+                    .ifPresent(notes::add);
+            notes.add(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
+            notes.addAll(new PairArithmetic(loopNest).obstacles());
+            return new Generated(plan, devices.target(), files, notes);
         }
     }
 

@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.parse.NestParser;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.NestSource;
 
@@ -22,10 +23,16 @@ final class NestArguments {
     SourceArguments arguments;
 
     private SourceArguments.@Nullable Source source;
+    private @Nullable String text;
+
+    /** Takes text in the notation of .nest files instead of what the file holds; the file names it in messages. */
+    void take(String instead) {
+        text = instead;
+    }
 
     private SourceArguments.Source read() {
         if (source == null) {
-            source = arguments.read(file);
+            source = text == null ? arguments.read(file) : arguments.of(NestParser.parse(file.toString(), text));
         }
         return source;
     }
@@ -49,6 +56,9 @@ final class NestArguments {
 
     /** The file and its text, for a process that reads it again; C code as the notation says it. */
     NestSource source() throws IOException {
+        if (text != null) {
+            return new NestSource(file.toString(), text);
+        }
         return Pipeline.isC(file)
                 ? new NestSource(nest().name() + ".nest", NestPrinter.print(nest()))
                 : new NestSource(file.toString(), Files.readString(file));

@@ -58,7 +58,8 @@ class StableApiTest {
                         folder.toString(),
                         EXAMPLE.toString());
         assertEquals(0, compiled);
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, Tilewright.class.getClassLoader())) {
             Method method = loader.loadClass("example.Embedding").getDeclaredMethod("shortestPaths", Path.class);
             method.setAccessible(true);
             String said = (String) method.invoke(null, folder.resolve("tiled"));

@@ -30,6 +30,9 @@ final class CandidateArguments {
     TemplateArguments templates;
 
     @Mixin
+    PassArguments passes;
+
+    @Mixin
     ScheduleArguments order;
 
     @Option(

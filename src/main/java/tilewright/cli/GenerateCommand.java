@@ -21,6 +21,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.model.UserError;
@@ -54,8 +55,8 @@ final class GenerateCommand implements Callable<Integer> {
             names = "--dump",
             paramLabel = "STAGE",
             description =
-                    "Print the text of a stage instead: model, dependences, plan or kernel; all of them, as files of"
-                            + " the folder -o.")
+                    "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
+                            + " program after that pass, or kernel:lowered before the first; all of them, as files of the folder -o.")
     @Nullable
     String dump;
 
@@ -111,11 +112,12 @@ final class GenerateCommand implements Callable<Integer> {
                     arguments.nest.sizes(),
                     predicted(dependences, tiler, candidate, devices));
             KernelProgram program = Pipeline.lower(plan, devices.target());
-            Map<String, String> files = Pipeline.standalone(printed, program, about);
+            Passes passes = arguments.passes.of(devices.target());
+            Map<String, String> files = Pipeline.standalone(printed, passes, program, about);
             List<String> notes = new ArrayList<>();
             arguments
                     .known(devices, spec.commandLine().getErr())
-                    .map(known -> sameProgram(known, Pipeline.source(printed, devices.target(), program)))
+                    .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices.target(), program)))
                     .ifPresent(notes::add);
             notes.add(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());

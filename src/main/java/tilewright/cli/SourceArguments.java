@@ -52,6 +52,11 @@ final class SourceArguments {
         return new Source(parsed.nest(), sizes);
     }
 
+    /** A nest that has been read, and the sizes that the user gave for it. */
+    Source of(LoopNest nest) {
+        return new Source(nest, Sizes.parameters(assignments));
+    }
+
     private COptions options() {
         SequencedMap<String, String> defined = new LinkedHashMap<>();
         for (String macro : macros) {

@@ -239,22 +239,14 @@ final class TuneResults {
         }
     }
 
-    /** Stores the analysis and the source of the winner. */
-    void writeBest(Summary summary) throws IOException {
-        Summary.Best best = summary.best();
+    /** Stores the analysis. */
+    void writeAnalysis() throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
             Files.writeString(
                     directory.resolve("analysis.json"),
                     AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
-            if (best != null) {
-                Candidate winner = best.candidate();
-                Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
-                Files.writeString(
-                        directory.resolve("best-kernel" + devices.target().fileEnding()),
-                        Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target())));
-            }
         }
     }
 }

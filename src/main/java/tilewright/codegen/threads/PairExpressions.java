@@ -43,11 +43,11 @@ record PairExpressions(DeviceScope scope) {
 
     private Expression compute(Value.Compute c) {
         return switch (c.operator()) {
-            case ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
-            case SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
-            case NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
-            case ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
-            case MIN, MAX -> extreme(c);
+            case Operator.ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
+            case Operator.SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
+            case Operator.NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
+            case Operator.ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
+            case Operator.MIN, Operator.MAX -> extreme(c);
             default -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
         };
     }

@@ -11,9 +11,9 @@ import tilewright.model.SourcePosition;
  *
  * @param name in the model
  * @param extents numbers of elements; null where the declaration leaves one open, as that of a pointer does
- * @param writable whether a value of its C type is kept as it is by {@code type}
+ * @param truth whether it is of C's {@code _Bool}: what is stored in it becomes 0 or 1
  */
-record CArray(String name, DataType type, List<@Nullable Affine> extents, boolean writable, SourcePosition position) {
+record CArray(String name, DataType type, List<@Nullable Affine> extents, boolean truth, SourcePosition position) {
     int dimensions() {
         return extents.size();
     }

@@ -24,6 +24,7 @@ import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.CExpressions.Target;

@@ -85,7 +85,7 @@ final class Variables {
 
     /** Adds a logical scalar, and gives its name. */
     String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, List.of(), false, position);
+        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, position);
         added.add(scalar);
         return scalar.name();
     }

@@ -78,7 +78,9 @@ final class CCalls {
     }
 
     private @Nullable Typed library(IASTFunctionCallExpression call) {
-        String name = unit.text(call.getFunctionNameExpression());
+        String name = call.getFunctionNameExpression() instanceof IASTIdExpression id
+                ? id.getName().toString()
+                : unit.text(call.getFunctionNameExpression());
         CFunction function = CFunction.of(name);
         if (function == null) {
             return fault(

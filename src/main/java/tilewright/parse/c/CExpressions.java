@@ -1,8 +1,6 @@
 package tilewright.parse.c;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
@@ -10,6 +8,7 @@ import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
@@ -25,6 +24,7 @@ import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.GuardedStatements;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
 
 /**
@@ -144,6 +144,7 @@ final class CExpressions {
             case IASTLiteralExpression l -> literal(l);
             case IASTIdExpression id -> name(id);
             case IASTArraySubscriptExpression a -> element(a);
+            case IASTFieldReference f -> element(f);
             case IASTUnaryExpression u -> unary(u);
             case IASTBinaryExpression b -> binary(b);
             case IASTConditionalExpression c -> conditional(c);
@@ -201,62 +202,15 @@ final class CExpressions {
         return new Typed(new Expression.Read(access), array.type());
     }
 
-    private @Nullable Typed element(IASTArraySubscriptExpression element) {
+    private @Nullable Typed element(IASTExpression element) {
         Target target = target(element);
-        return target == null ? null : read(element, target.array, target.subscripts);
+        return target == null ? null : read(element, target.array(), target.subscripts());
     }
-
-    /** An array element or scalar as it is assigned to. */
-    record Target(CArray array, List<Subscript> subscripts) {}
 
     /** The element or scalar that an expression denotes; null after a reported fault. */
     @Nullable
     Target target(IASTExpression expression) {
-        Deque<IASTExpression> indices = new ArrayDeque<>();
-        IASTExpression base = expression;
-        while (true) {
-            if (base instanceof IASTArraySubscriptExpression a && a.getArgument() instanceof IASTExpression index) {
-                indices.push(index);
-                base = a.getArrayExpression();
-            } else if (base instanceof IASTUnaryExpression u
-                    && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
-                base = u.getOperand();
-            } else {
-                break;
-            }
-        }
-        if (!(base instanceof IASTIdExpression id)) {
-            fault(
-                    base,
-                    "'" + unit.text(expression)
-                            + "' is no element of a named array; write a[i][j], without pointers and members");
-            return null;
-        }
-        return switch (names.of(id)) {
-            case Meaning.Data d -> target(expression, d.array(), List.copyOf(indices));
-            case Meaning.Index _ -> {
-                fault(expression, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
-                yield null;
-            }
-            case Meaning.Faulty _ -> null;
-        };
-    }
-
-    private @Nullable Target target(IASTExpression at, CArray array, List<IASTExpression> indices) {
-        List<Subscript> subscripts = new ArrayList<>();
-        boolean faulty = false;
-        for (IASTExpression index : indices) {
-            subscripts.add(new Subscript.AffineSubscript(affine.build(index, CAffine.Place.SUBSCRIPT)));
-            faulty |= affine.failed();
-        }
-        if (indices.size() != array.dimensions()) {
-            fault(
-                    at,
-                    "'" + array.name() + "' has " + array.dimensions() + " dimensions and '" + unit.text(at)
-                            + "' gives " + indices.size() + " subscripts; give one for each");
-            return null;
-        }
-        return faulty ? null : new Target(array, subscripts);
+        return new CElements(unit, diagnostics, names, affine).target(expression);
     }
 
     private @Nullable Typed unary(IASTUnaryExpression unary) {

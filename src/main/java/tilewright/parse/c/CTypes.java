@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IArrayType;
 import org.eclipse.cdt.core.dom.ast.IBasicType;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumeration;
 import org.eclipse.cdt.core.dom.ast.IPointerType;
 import org.eclipse.cdt.core.dom.ast.IProblemType;
@@ -116,6 +117,11 @@ final class CTypes {
             return type.isUnsigned() ? DataType.UNSIGNED_LONG : DataType.LONG;
         }
         return type.isUnsigned() ? DataType.UNSIGNED : DataType.INTEGER;
+    }
+
+    /** The structure or union that the elements are; null where they are none. */
+    static @Nullable ICompositeType structure(IType type) {
+        return element(type) instanceof ICompositeType structure ? structure : null;
     }
 
     /** Whether it is {@code _Bool}: what is stored becomes 0 or 1. */

@@ -35,7 +35,7 @@ import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
 
 /** Builds the tree of one scop. */

@@ -18,6 +18,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
@@ -85,7 +86,7 @@ final class Variables {
 
     /** Adds a logical scalar, and gives its name. */
     String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, position);
+        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
         added.add(scalar);
         return scalar.name();
     }
@@ -258,13 +259,24 @@ final class Variables {
             fault(use, fault);
             return null;
         }
+        ICompositeType structure = CTypes.structure(variable.getType());
         DataType type = CTypes.of(variable.getType());
+        List<@Nullable Affine> extents = extents(variable);
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
+            type = layout.type();
+            extents.add(Affine.constant(layout.count()));
+        }
         if (type == null) {
             throw new IllegalStateException("no type: " + variable);
         }
         IASTNode declaration = declaration(variable, use);
         CArray array = new CArray(
-                name(variable), type, extents(variable), CTypes.isTruth(variable.getType()), unit.position(declaration));
+                name(variable),
+                type,
+                extents,
+                CTypes.isTruth(variable.getType()),
+                structure,
+                unit.position(declaration));
         arrays.put(variable, array);
         return array;
     }
@@ -281,7 +293,11 @@ final class Variables {
         if (CTypes.isUnknown(variable.getType())) {
             return "the type of '" + name + "' is not known" + hint();
         }
-        if (CTypes.of(variable.getType()) == null) {
+        ICompositeType structure = CTypes.structure(variable.getType());
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
+            return "'" + name + "' " + reason + "; give each member an array of its own";
+        }
+        if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
                     + "'; data are float, double, _Bool, char and integers of up to 64 bits";
         }

@@ -13,16 +13,17 @@ import tilewright.model.UserError;
 /** What is outside the affine class is refused with the place, the expression and the reason. */
 class CErrorsTest {
     private static final String BEFORE = """
-        struct pair { double x, y; };
+        struct pair { double x; int y; };
+        struct vector { double v[3]; };
         double g(double);
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
-               long double w, double *v)
+               long double w, double *v, struct vector z[n])
         {
           int i, j, k;
         #pragma scop
         """;
     /** Lines before the scop's first statement. */
-    private static final int LINES = 7;
+    private static final int LINES = 8;
 
     private static List<String> errors(String... lines) {
         return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
@@ -78,9 +79,12 @@ class CErrorsTest {
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
         g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar
         b[0] = *v;                                     | 1:8 '*v' uses a pointer; write an array element such as a[i]
-        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers and members
-        p.x = 0;                                       | 1:1 'p.x' is no element of a named array; write a[i][j], without pointers and members
-        b[0] = p.x;                                    | 1:8 'p.x' is not supported; write arithmetic on array elements, scalars and numbers
+        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers
+        p.x = 0;                                       | 1:1 'p' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
+        b[0] = z[1];                                   | 1:8 'z[1]' is a structure; use its members one by one
+        b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
+        b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each
+        b[0] = b[0].x;                                 | 1:8 'b' is no structure and has no members
         rows[0][0] = 0;                                | 1:1 'rows' holds pointers, whose rows may overlap; declare it as an array such as rows[n][m] or (*rows)[m]
         w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, _Bool, char and integers of up to 64 bits
         a[0] = 0;                                      | 1:1 'a' has 2 dimensions and 'a[0]' gives 1 subscripts; give one for each

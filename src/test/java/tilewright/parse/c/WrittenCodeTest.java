@@ -36,6 +36,7 @@ class WrittenCodeTest {
         #include <stdlib.h>
         typedef unsigned int word;
         typedef struct { double re, im; } pair;
+        typedef struct { float at[3]; struct { float low, high; } range[2]; } cell;
         static double square(double x) { return x * x; }
         static int clamp(int x, int low, int high)
         {
@@ -53,7 +54,7 @@ class WrittenCodeTest {
             """
             double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
                 word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
-                char d[40], signed char s[40], _Bool f[40], double aa[40][40], int n""";
+                char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20], int n""";
 
     private static final List<Written> WRITTEN = Stream.of("""
             functions: for (i = 0; i < n; i++) a[i] = sin(b[i]) + floor(9 * c[i]) - log(1 + b[i]) * tanh(c[i]);
@@ -81,7 +82,7 @@ class WrittenCodeTest {
             sum: { double t = 0; for (i = 0; i < n; i++) if (a[i] < b[i]) t += a[i] * b[i]; c[0] = t; }
             edges: for (i = 0; i < n; i++) if (i > 0 && a[i - 1] > 0.5) b[i] = a[i - 1]; else b[i] = 7;
             either: for (i = 0; i < n; i++) if (i == 0 || a[i - 1] > 0.5) b[i] = 1; else { b[i] = 2; c[i] = a[i - 1]; }
-            locals: for (i = 0; i < n; i++) if (!(a[i] < 0.25)) { double t = a[i] * 2; double v = t + 1; b[i] = t * v; }
+            locals: for (i = 0; i < n; i++) if (!(a[i] < 0.25)) { double t = a[i] * 2; double r = t + 1; b[i] = t * r; }
             nested: for (i = 0; i < n; i++) if (p[i] > 20) { if (p[i] < 80) a[i] = 5; else if (q[i] > 50) b[i] = 6; c[i] = 8; }
             inner: for (i = 0; i < n; i++) if (p[i] & 1) for (j = 0; j < n; j++) aa[i][j] = a[j] + i; else aa[i][0] = -1;
             divide: for (i = 0; i < n; i++) { q[i] %= 3; if (q[i] != 0) p[i] = p[i] / q[i]; if (q[i] != 0 && 7 / q[i] > 3) p[i]++; }
@@ -89,6 +90,9 @@ class WrittenCodeTest {
             product: for (i = 0; i < n; i++) if (i * i < 2 * n) a[i] = 1; else b[i] = 2;
             squares: for (i = 0; i < n; i++) a[i] = square(b[i] - c[i]) + steep(b[i]);
             clamped: for (i = 0; i < n; i++) p[i] = clamp(q[i] - 20, 10, 50) + bit(u[i], 3);
+            complex: for (i = 0; i < n; i++) { double t = z[i].re * z[i].re - z[i].im * z[i].im; z[i].im = 2 * z[i].re * z[i].im; z[i].re = t; }
+            cells: for (i = 0; i < n / 2; i++) for (j = 0; j < 3; j++) { v[i].at[j] = v[i].range[j / 2].high + i; v[i].range[1].low += v[i].at[j]; }
+            pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
             blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
             """.split("\n"))
             .filter(l -> !l.isBlank())

@@ -111,8 +111,13 @@ final class PythonModule {
             case REAL -> "f";
             case DOUBLE -> "d";
             case BYTE -> "B";
+            case SIGNED_BYTE -> "b";
             case SHORT -> "h";
+            case UNSIGNED_SHORT -> "H";
             case INTEGER, LOGICAL -> "i";
+            case UNSIGNED -> "I";
+            case LONG -> "q";
+            case UNSIGNED_LONG -> "Q";
         };
     }
 

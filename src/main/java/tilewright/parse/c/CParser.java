@@ -19,6 +19,7 @@ import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
+import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 
 /** Reads one scop of a C file. */
@@ -83,7 +84,7 @@ public final class CParser {
         Scop scop = Scops.choose(unit, scops, options.scop());
         Variables variables = new Variables(unit, scop, diagnostics);
         ScopBuilder builder = new ScopBuilder(unit, variables, diagnostics);
-        List<Node> body = builder.nodes(scop.statements(), Scope.EMPTY);
+        List<Node> body = GuardedStatements.numbered(builder.nodes(scop.statements(), Scope.EMPTY));
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, diagnostics);
         facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));

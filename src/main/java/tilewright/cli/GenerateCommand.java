@@ -19,6 +19,7 @@ import tilewright.codegen.Templates;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.model.UserError;
@@ -133,7 +134,7 @@ final class GenerateCommand implements Callable<Integer> {
     private static void write(Path folder, Map<String, String> files) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
-            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+            FolderFile.write(folder, entry.getKey(), entry.getValue());
         }
     }
 

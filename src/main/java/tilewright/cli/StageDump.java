@@ -12,6 +12,7 @@ import tilewright.dependence.DependenceText;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.text.KernelText;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
@@ -60,7 +61,7 @@ final class StageDump {
         }
         Files.createDirectories(path);
         for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL).entrySet()) {
-            Files.writeString(path.resolve(each.getKey().word() + ".txt"), each.getValue());
+            FolderFile.write(path, each.getKey().word() + ".txt", each.getValue());
         }
     }
 

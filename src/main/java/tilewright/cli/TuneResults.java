@@ -17,6 +17,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
@@ -105,7 +106,7 @@ final class TuneResults {
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
-            Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
+            FolderFile.write(directory, RANKING, RankingJson.of(ordered, STORED_IN_FULL));
             return new TuneJob(
                     arguments.source(),
                     nest,
@@ -139,7 +140,7 @@ final class TuneResults {
                     + "'; choose another directory with -o");
         }
         if (schedule.isFixed()) {
-            Files.writeString(file, schedule.text());
+            FolderFile.write(directory, SCHEDULE, schedule.text());
         }
     }
 
@@ -225,8 +226,9 @@ final class TuneResults {
         if (ranking != null && summary.ranking().candidates() > 0) {
             Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
             Candidate winner = summary.best() == null ? null : summary.best().candidate();
-            Files.writeString(
-                    directory.resolve(RANKING),
+            FolderFile.write(
+                    directory,
+                    RANKING,
                     RankingJson.of(
                             ranking,
                             ranked -> ranked.rank() <= STORED_IN_FULL
@@ -241,14 +243,16 @@ final class TuneResults {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
-            Files.writeString(
-                    directory.resolve("analysis.json"),
+            FolderFile.write(
+                    directory,
+                    "analysis.json",
                     AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
             if (best != null) {
                 Candidate winner = best.candidate();
                 Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
-                Files.writeString(
-                        directory.resolve("best-kernel" + devices.target().fileEnding()),
+                FolderFile.write(
+                        directory,
+                        "best-kernel" + devices.target().fileEnding(),
                         Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target())));
             }
         }

@@ -169,6 +169,10 @@ public final class ArrayFile {
                     throw in.fault("the matrix has more than " + TupleList.MOST
                             + " elements as an array; for a sparse one" + " write a graph line and give --graph");
                 }
+                new MemoryNeed()
+                        .with("numbers as they are read", (long) rows * columns * Double.BYTES)
+                        .with("elements", (long) rows * columns * type.bytes())
+                        .require(file + ": error: the matrix");
                 double[] values = new double[rows * columns];
                 boolean dense = layout.equals("array");
                 long entries = dense

@@ -20,7 +20,7 @@ final class RankingFile {
                     key,
                     new Explanation(
                             each.text("boundBy"),
-                            each.number("predictedSeconds"),
+                            each.time("predictedSeconds"),
                             each.object("seconds").numbersBut(""),
                             each.texts("reasons"),
                             least(each.optionalObject("least"))));
@@ -29,6 +29,6 @@ final class RankingFile {
     }
 
     private static Explanation.@Nullable Least least(@Nullable Fields least) {
-        return least == null ? null : new Explanation.Least(least.number("seconds"), least.text("because"));
+        return least == null ? null : new Explanation.Least(least.time("seconds"), least.text("because"));
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
 import tilewright.model.FolderFile;
@@ -59,6 +60,7 @@ final class TuneResults {
     private final NestArguments arguments;
     private final Devices devices;
     private final Templates templates;
+    private final Passes passes;
     private final ScheduleArguments order;
     private Schedule schedule;
     private final Path directory;
@@ -72,12 +74,14 @@ final class TuneResults {
             NestArguments arguments,
             Devices devices,
             Templates templates,
+            Passes passes,
             ScheduleArguments order,
             Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
         this.templates = templates;
+        this.passes = passes;
         this.order = order;
         this.schedule = order.schedule();
         this.directory = directory;
@@ -102,7 +106,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
@@ -121,7 +125,7 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, devices.target(), program)),
+                            program -> Pipeline.source(templates, passes, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
@@ -237,9 +241,8 @@ final class TuneResults {
         }
     }
 
-    /** Stores the analysis and the source of the winner. */
-    void writeBest(Summary summary) throws IOException {
-        Summary.Best best = summary.best();
+    /** Stores the analysis. */
+    void writeAnalysis() throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
@@ -247,14 +250,6 @@ final class TuneResults {
                     directory,
                     "analysis.json",
                     AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
-            if (best != null) {
-                Candidate winner = best.candidate();
-                Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
-                FolderFile.write(
-                        directory,
-                        "best-kernel" + devices.target().fileEnding(),
-                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target())));
-            }
         }
     }
 }

@@ -22,6 +22,7 @@ import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.ranking.Prediction;
@@ -160,7 +161,7 @@ final class GenerateCommand implements Callable<Integer> {
     private static void write(Path folder, Map<String, String> files) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
-            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+            FolderFile.write(folder, entry.getKey(), entry.getValue());
         }
     }
 

@@ -15,6 +15,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
@@ -122,17 +123,14 @@ public final class CParser {
 
     /** The file's name; with several scops also the function's, and the number where that has several. */
     private String name(Scop scop, List<Scop> scops) {
-        String last = unit.file()
-                .substring(Math.max(unit.file().lastIndexOf('/'), unit.file().lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        String file = dot > 0 ? last.substring(0, dot) : last;
+        String file = NestName.of(unit.file());
         if (scops.size() == 1) {
             return file;
         }
         long same = scops.stream()
                 .filter(s -> s.functionName().equals(scop.functionName()))
                 .count();
-        return file + "-" + scop.functionName() + (same > 1 ? "-" + scop.number() : "");
+        return file + "-" + NestName.harmless(scop.functionName()) + (same > 1 ? "-" + scop.number() : "");
     }
 
     private ArrayDeclaration declaration(CArray array, List<Node> body) {

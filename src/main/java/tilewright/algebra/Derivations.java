@@ -88,9 +88,8 @@ public final class Derivations {
         if (inside.size() == 1) {
             PlacedStatement only = inside.getFirst();
             StatementLaws held = laws(only);
-            new Windows(schemes, held, repeat, only)
-                    .steps(start)
-                    .forEach((title, steps) -> found.add(new Derivation(title, start, steps)));
+            new ByLevels(schemes, held, repeat, only).of(start).ifPresent(found::add);
+            found.addAll(new Windows(schemes, held, repeat, only).of(start));
         }
     }
 

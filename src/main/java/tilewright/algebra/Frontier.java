@@ -57,19 +57,14 @@ final class Frontier {
                     inside.get(k).loopVariables(),
                     Derivations.improvement(relaxation, mark)));
         }
-        Scheme data = start.definition(NestSchemes.INIT).map(Definition::scheme).orElse(new Scheme.Identity());
-        definitions.add(new Definition(
-                NestSchemes.INIT,
-                List.of(),
-                Scheme.compose(
-                        data,
-                        cells.each(new Scheme.Assign(now + at, ".true.")),
-                        cells.each(new Scheme.Assign(next + at, ".false.")))));
-        return start.with(
-                List.of(
-                        NestPrinter.declaration(Derivations.shaped(array, now, DataType.LOGICAL)),
-                        NestPrinter.declaration(Derivations.shaped(array, next, DataType.LOGICAL))),
-                definitions);
+        return start.with(List.of(), definitions)
+                .initialised(
+                        List.of(
+                                NestPrinter.declaration(Derivations.shaped(array, now, DataType.LOGICAL)),
+                                NestPrinter.declaration(Derivations.shaped(array, next, DataType.LOGICAL))),
+                        List.of(
+                                cells.each(new Scheme.Assign(now + at, ".true.")),
+                                cells.each(new Scheme.Assign(next + at, ".false."))));
     }
 
     private Relaxation relaxation(PlacedStatement placed) {

@@ -64,6 +64,18 @@ public record SchemeProgram(String name, List<String> declarations, List<Definit
         return new SchemeProgram(name, lines, all);
     }
 
+    /** The same with more initial data, which fill arrays of which more is declared. */
+    SchemeProgram initialised(List<String> moreDeclarations, List<Scheme> data) {
+        Definition main = definitions.getFirst();
+        Optional<Definition> known = definition(NestSchemes.INIT);
+        List<Scheme> all = new ArrayList<>();
+        known.ifPresent(d -> all.add(d.scheme()));
+        all.addAll(data);
+        Definition init = new Definition(NestSchemes.INIT, List.of(), Scheme.compose(all));
+        Scheme whole = known.isPresent() ? main.scheme() : Scheme.compose(init.call(), main.scheme());
+        return with(moreDeclarations, List.of(new Definition(main.name(), main.parameters(), whole), init));
+    }
+
     /** Definitions that another program has not. */
     public List<Definition> beyond(SchemeProgram other) {
         return definitions.stream().filter(d -> !other.definitions.contains(d)).toList();

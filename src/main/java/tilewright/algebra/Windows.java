@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.algebra.Derivation.Step;
 import tilewright.algebra.SchemeProgram.Definition;
@@ -138,9 +137,7 @@ final class Windows {
                             new Scheme.Assign(first, "min(" + first + ", " + v + ")"))),
                     cells.each(Scheme.when(v + " == " + first, new Scheme.Assign(at(queue), ".false."))));
             String index = read.subscripts().getFirst().toString();
-            Scheme pass = together
-                    ? together(_ -> index + " == " + first)
-                    : filtered(index + " == " + first);
+            Scheme pass = together ? within(index, index + " == " + first) : filtered(index + " == " + first);
             return program(
                     extract,
                     extraction,
@@ -158,7 +155,7 @@ final class Windows {
                     ? Scheme.compose(findLeast(), cells.together(choose), cells.together(remove))
                     : Scheme.compose(findLeast(), cells.each(choose), cells.each(remove));
             String chosen = Derivations.beside(window, read);
-            Scheme pass = passes ? together(_ -> chosen) : filtered(chosen);
+            Scheme pass = passes ? together(chosen) : filtered(chosen);
             Scheme narrowest = step == null
                     ? new Scheme.Assign(delta, "0")
                     : Scheme.compose(
@@ -182,17 +179,39 @@ final class Windows {
             return schemes.nodes(repeat.body(), s -> Scheme.when(condition, call(s)), Map.of());
         }
 
-        /** The same at the same time: where the outermost loop is that of the element, it asks, else every iteration does. */
-        private Scheme together(UnaryOperator<String> condition) {
+        /** All iterations that read such elements at the same time: the loop of the element asks, else every iteration. */
+        private Scheme together(String condition) {
             String index = read.subscripts().getFirst().toString();
-            boolean ofElement = repeat.body().stream()
-                    .anyMatch(n -> n instanceof Node.Loop l && l.variable().equals(index));
-            return ofElement
+            return isLoop(index)
                     ? Derivations.parallel(schemes, repeat.body(), this::call, l -> l.variable().equals(index)
-                            ? Optional.of(condition.apply(index))
+                            ? Optional.of(condition)
                             : Optional.empty())
-                    : Derivations.parallel(
-                            schemes, repeat.body(), s -> Scheme.when(condition.apply(index), call(s)), null);
+                    : Derivations.parallel(schemes, repeat.body(), s -> Scheme.when(condition, call(s)), null);
+        }
+
+        /** All iterations that read one element at the same time: those of its loop, where there is one. */
+        private Scheme within(String index, String condition) {
+            if (!isLoop(index)) {
+                return together(condition);
+            }
+            List<Scheme> factors = new ArrayList<>();
+            for (Node node : repeat.body()) {
+                boolean own = node instanceof Node.Loop l && l.variable().equals(index);
+                factors.add(
+                        own && node instanceof Node.Loop l
+                                ? NestSchemes.loop(
+                                        l,
+                                        Scheme.when(
+                                                condition,
+                                                Derivations.parallel(schemes, l.body(), this::call, null)))
+                                : schemes.nodes(List.of(node), s -> Scheme.when(condition, call(s)), Map.of()));
+            }
+            return Scheme.compose(factors);
+        }
+
+        private boolean isLoop(String index) {
+            return repeat.body().stream()
+                    .anyMatch(n -> n instanceof Node.Loop l && l.variable().equals(index));
         }
 
         private Scheme call(PlacedStatement s) {

@@ -32,6 +32,7 @@ import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
 import tilewright.report.AtSizes;
 import tilewright.report.LawsReport;
+import tilewright.report.SchemeReport;
 import tilewright.report.analysis.Analysis;
 import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
@@ -113,6 +114,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Nullable
     String html;
 
+    @Mixin
+    SchemeOption scheme;
+
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
 
@@ -124,12 +128,12 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        boolean oneNest = explain != null || latex != null || dot != null || html != null;
+        boolean oneNest = explain != null || latex != null || dot != null || html != null || scheme.isWanted();
         if (files.size() > 1 && order.schedule() instanceof Schedule.Given) {
             throw UserError.badInput("--schedule is for one nest; give one FILE");
         }
         if (files.size() > 1 && oneNest) {
-            throw UserError.badInput("--explain, --latex, --dot and --html show one nest; give one FILE");
+            throw UserError.badInput("--explain, --latex, --dot, --html and --scheme show one nest; give one FILE");
         }
         if (enumerate && !json.isWanted()) {
             throw UserError.badInput("--enumerate lists instances in JSON only: add --json PATH, or --json -");
@@ -161,6 +165,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
         if (explain != null) {
             there.add("--explain");
+        }
+        if (scheme.isOnStandardOutput() && latex == null) {
+            there.add("--scheme");
         }
         if (there.size() > 1) {
             throw UserError.badInput(String.join(", ", there)
@@ -198,6 +205,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
         Inputs.refuseUnknown(nest.nest(), sizes);
         List<Integer> threads = threads(blocks);
+        if (scheme.isWanted()) {
+            return schemes(nest.nest(), blocks, threads);
+        }
         if (blocks != null || enumerate) {
             Inputs.requireValues(nest.nest(), sizes);
         }
@@ -235,6 +245,21 @@ final class AnalyzeCommand implements Callable<Integer> {
                             ? AnalysisJson.print(AnalysisJson.of(dependences, locality, at, listed, exact, footprints))
                             : "");
         }
+    }
+
+    /** The nest and its plans in the algebra of algorithms. */
+    private Analysed schemes(LoopNest nest, @Nullable List<Integer> blocks, List<Integer> threads) {
+        if (enumerate || explain != null || dot != null || html != null) {
+            throw UserError.badInput("--scheme goes with --block, --thread, --latex and --json; leave the others out");
+        }
+        String path = scheme.path();
+        SchemeReport report = scheme.report(
+                nest, order.schedule(), blocks, threads, spec.commandLine().getErr());
+        document(latex, report::latex);
+        if (latex == null || !scheme.isOnStandardOutput()) {
+            document(path, report::text);
+        }
+        return new Analysed("", json.isWanted() ? AnalysisJson.print(report.json()) : "");
     }
 
     /** The laws of an irregular nest; what is said of affine ones is refused by name. */

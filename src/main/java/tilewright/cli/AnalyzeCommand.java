@@ -31,6 +31,7 @@ import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
 import tilewright.report.AtSizes;
+import tilewright.report.GraphReport;
 import tilewright.report.LawsReport;
 import tilewright.report.SchemeReport;
 import tilewright.report.analysis.Analysis;
@@ -39,6 +40,7 @@ import tilewright.report.analysis.DependenceGraph;
 import tilewright.report.analysis.Explanation;
 import tilewright.report.analysis.LatexDocument;
 import tilewright.tiling.Schedule;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -116,6 +118,9 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Mixin
     SchemeOption scheme;
+
+    @Mixin
+    GraphOption graph;
 
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
@@ -212,7 +217,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             Inputs.requireValues(nest.nest(), sizes);
         }
         if (nest.nest().isIrregular()) {
-            return irregular(nest.nest());
+            return irregular(nest.nest(), sizes);
+        }
+        if (graph.isWanted()) {
+            throw UserError.badInput(file + ": error: --graph is for nests with a graph line; this one reads no index arrays");
         }
         try (Context sets = Pipeline.integerSets()) {
             LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());
@@ -263,13 +271,20 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     /** The laws of an irregular nest; what is said of affine ones is refused by name. */
-    private Analysed irregular(LoopNest nest) {
+    private Analysed irregular(LoopNest nest, SequencedMap<String, Long> sizes) {
         if (block != null || enumerate || explain != null || latex != null || dot != null || html != null) {
             nest.requireAffine("what --block, --enumerate, --explain, --latex, --dot and --html show");
         }
         LawsReport laws = LawsReport.of(nest);
+        ObjectNode document = laws.json();
+        String text = laws.text();
+        if (graph.isWanted()) {
+            GraphReport counted = graph.report(nest, sizes);
+            counted.into(document);
+            text += counted.text();
+        }
         return new Analysed(
-                json.leavesStandardOutput() ? laws.text() : "", json.isWanted() ? AnalysisJson.print(laws.json()) : "");
+                json.leavesStandardOutput() ? text : "", json.isWanted() ? AnalysisJson.print(document) : "");
     }
 
     /** Thread sizes, none where they were not given; a thread is no larger than its block. */

@@ -4,11 +4,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import tilewright.irregular.GraphDevice;
+import tilewright.irregular.ScheduleModel;
 import tilewright.irregular.counts.GraphCounts;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
 import tilewright.report.GraphReport;
+import tilewright.report.ScheduleRankingReport;
 
 /** {@code --graph} where nothing runs on a device: what is counted on a user's graph. */
 final class GraphOption {
@@ -46,6 +50,20 @@ final class GraphOption {
                 problem.starts(),
                 DeviceCatalog.referenceGpu().memory().sectorBytes());
         return new GraphReport(Objects.requireNonNull(graph), problem.input().report(), counts);
+    }
+
+    /** Schedules in the order of their predicted time. */
+    ScheduleRankingReport ranking(LoopNest nest, Map<String, Long> sizes, GpuDescription gpu, GraphDevice device) {
+        GraphProblem problem = problem(nest, sizes);
+        Progress.enter("predicting schedules");
+        ScheduleModel model =
+                new ScheduleModel(problem.fixpoint(), problem.arcs(), problem.starts(), gpu, device);
+        return new ScheduleRankingReport(
+                nest.name(),
+                Objects.requireNonNull(graph),
+                gpu.fullName(),
+                problem.arcs().count(),
+                model.rank());
     }
 
     /** The nest on the graph. */

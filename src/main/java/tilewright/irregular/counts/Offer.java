@@ -9,14 +9,14 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 
 /** What an arc offers, computed on the host: bits of the tail's value and of the arc's weight to bits of the offer. */
-final class Offer {
+public final class Offer {
     private final Relaxation relaxation;
 
     private Offer(Relaxation relaxation) {
         this.relaxation = relaxation;
     }
 
-    static IntBinaryOperator of(Relaxation relaxation) {
+    public static IntBinaryOperator of(Relaxation relaxation) {
         return new Offer(relaxation).compile(relaxation.value());
     }
 
@@ -90,7 +90,7 @@ final class Offer {
     }
 
     /** Whether one value is better than another. */
-    static boolean better(boolean real, boolean least, int one, int other) {
+    public static boolean better(boolean real, boolean least, int one, int other) {
         if (real) {
             float l = Float.intBitsToFloat(one);
             float r = Float.intBitsToFloat(other);

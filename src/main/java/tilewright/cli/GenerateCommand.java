@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,16 +17,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.ranking.Prediction;
 import tilewright.report.Quantity;
+import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 
 /** {@code tilewright generate}. */
@@ -48,8 +53,8 @@ final class GenerateCommand implements Callable<Integer> {
             names = "--dump",
             paramLabel = "STAGE",
             description =
-                    "Print the text of a stage instead: model, dependences, plan or kernel; all of them, as files of"
-                            + " the folder -o.")
+                    "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
+                            + " program after that pass, or kernel:lowered before the first; all of them, as files of the folder -o.")
     @Nullable
     String dump;
 
@@ -63,13 +68,33 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
+        Generated generated = generate();
+        LoopNest nest = generated.plan().written();
+        Path folder = directory == null
+                ? Path.of(nest.name() + "-" + generated.target().jsonName())
+                : directory;
+        write(folder, generated.files());
+        PrintWriter out = spec.commandLine().getOut();
+        generated.notes().forEach(out::println);
+        out.println("wrote " + String.join(", ", generated.files().keySet()) + " to " + folder);
+        out.println("build and run: make -C " + folder + " check");
+        return 0;
+    }
+
+    /**
+     * A program.
+     *
+     * @param files by name
+     * @param notes what to know of it: why it is legal, and what is not
+     */
+    record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
+
+    /** Makes the program, and writes nothing. */
+    Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
         String file = identifier(loopNest.name());
-        Path folder = directory == null
-                ? Path.of(loopNest.name() + "-" + devices.target().jsonName())
-                : directory;
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
@@ -83,15 +108,30 @@ final class GenerateCommand implements Callable<Integer> {
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
                     predicted(tiler, plan.candidate(), devices));
-            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan, devices.target()), about);
-            write(folder, files);
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
-            new PairArithmetic(loopNest).obstacles().forEach(out::println);
-            out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
-            out.println("build and run: make -C " + folder + " check");
-            return 0;
+            KernelProgram program = Pipeline.lower(plan, devices.target());
+            Passes passes = arguments.passes.of(devices.target());
+            Map<String, String> files = Pipeline.standalone(printed, passes, program, about);
+            List<String> notes = new ArrayList<>();
+            arguments
+                    .known(devices, spec.commandLine().getErr())
+                    .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices.target(), program)))
+                    .ifPresent(notes::add);
+            notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
+            notes.addAll(new PairArithmetic(loopNest).obstacles());
+            return new Generated(plan, devices.target(), files, notes);
         }
+    }
+
+    /** Whether the program is the one that was measured. */
+    private static String sameProgram(KnownBest known, String source) {
+        String hash = SweepIdentity.hash(source);
+        if (known.program() == null) {
+            return "the program that was measured is not known by its hash; this one is " + hash;
+        }
+        return known.program().equals(hash)
+                ? "the same program, letter by letter, as the one that was measured (" + hash + ")"
+                : "the same candidate as measured, but the program's text has changed since: its hash is " + hash
+                        + ", then " + known.program();
     }
 
     /** What the model says, where the candidate is one that it ranks. */

@@ -25,6 +25,7 @@ import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.BlockFootprint;
 import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
@@ -91,14 +92,15 @@ final class Pipeline {
      * What a file holds.
      *
      * @param sizes values that the file itself has for the nest's parameters
+     * @param notes what the parser added to it, a line for each
      */
-    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
         if (isC(file)) {
             CParser.CProgram program = CParser.parse(file, options);
-            return new Parsed(program.nest(), program.sizes());
+            return new Parsed(program.nest(), program.sizes(), program.notes());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -108,7 +110,7 @@ final class Pipeline {
         if (!options.equals(COptions.NONE)) {
             throw UserError.badInput("-I, -D, --scop and --dataset are for C files; " + file + " is none");
         }
-        return new Parsed(NestParser.parse(file), new LinkedHashMap<>());
+        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), List.of());
     }
 
     /** Text -> nest, where nothing needs to be said about how to read it. */
@@ -197,9 +199,9 @@ final class Pipeline {
     }
 
     /** Plan -> what every thread does. */
-    static Program threads(Plan plan, Target target) {
+    static Program threads(Plan plan, Target target, Passes passes) {
         return switch (target) {
-            case CUDA -> DeviceProgram.of(lower(plan, target));
+            case CUDA -> DeviceProgram.of(lower(plan, target), passes);
             case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
         };
     }
@@ -245,10 +247,10 @@ final class Pipeline {
     }
 
     /** Kernel IR -> source text. */
-    static String source(Templates templates, Target target, KernelProgram program) {
+    static String source(Templates templates, Passes passes, Target target, KernelProgram program) {
         Progress.enter("printing kernels");
         return switch (target) {
-            case CUDA -> new CudaPrinter(templates).print(program);
+            case CUDA -> new CudaPrinter(templates, passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
@@ -259,8 +261,9 @@ final class Pipeline {
     }
 
     /** Kernel IR -> a folder that builds and runs alone. */
-    static Map<String, String> standalone(Templates templates, KernelProgram program, DriverFile.About about) {
-        return Standalone.files(templates, program, about);
+    static Map<String, String> standalone(
+            Templates templates, Passes passes, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, passes, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

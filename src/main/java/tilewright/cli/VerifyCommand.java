@@ -103,11 +103,7 @@ final class VerifyCommand implements Callable<Integer> {
             Plan plan = CandidateArguments.plan(dependences, tiler, candidate, err);
             KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
             return new EmulatedVerify.Job(
-                    loopNest,
-                    arguments.nest.sizes(),
-                    candidate,
-                    lowered,
-                    DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
+                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
         }
     }
 

@@ -10,7 +10,6 @@ import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.report.stored.KnownBest;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -92,20 +91,15 @@ final class CandidateArguments {
         return loopNest;
     }
 
-    /** The candidate, given, from stored results or the first in the order of ranking. */
-    Candidate candidate(Dependences dependences, Tiler tiler, Devices devices) {
-        if (known != null) {
-            return known.candidate();
-        }
-        return Choice.of(dependences, tiler, nest, devices, blocks);
-    }
-
     /**
-     * The candidate's plan, proved against the dependences.
+     * The plan of the candidate, given, from stored results or the first legal one in the order of ranking, proved against the dependences.
      *
      * @param notes receives what the proof leaves open
      */
-    static Plan plan(Dependences dependences, Tiler tiler, Candidate candidate, PrintWriter notes) {
-        return Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes);
+    Plan plan(Dependences dependences, Tiler tiler, Devices devices, PrintWriter notes) {
+        Plan plan = known == null
+                ? Choice.of(tiler, nest, devices, blocks, notes)
+                : Pipeline.plan(tiler, known.candidate());
+        return Pipeline.checked(dependences, plan, notes);
     }
 }

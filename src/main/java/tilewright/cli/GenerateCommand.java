@@ -24,9 +24,7 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
-import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
-import tilewright.ranking.RankedCandidate;
 import tilewright.report.Quantity;
 import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Candidate;
@@ -96,14 +94,13 @@ final class GenerateCommand implements Callable<Integer> {
             Tiler tiler = Pipeline.tiler(
                     dependences,
                     arguments.schedule(dependences, devices, spec.commandLine().getErr()));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(
-                    dependences, tiler, candidate, spec.commandLine().getErr());
+            Plan plan = arguments.plan(
+                    dependences, tiler, devices, spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
-                    predicted(dependences, tiler, candidate, devices));
+                    predicted(tiler, plan.candidate(), devices));
             KernelProgram program = Pipeline.lower(plan, devices.target());
             Passes passes = arguments.passes.of(devices.target());
             Map<String, String> files = Pipeline.standalone(printed, passes, program, about);
@@ -112,7 +109,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .known(devices, spec.commandLine().getErr())
                     .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices.target(), program)))
                     .ifPresent(notes::add);
-            notes.add(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
+            notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());
             return new Library.Generated(plan, devices.target(), files, notes);
         }
@@ -131,23 +128,13 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     /** What the model says, where the candidate is one that it ranks. */
-    private List<String> predicted(Dependences dependences, Tiler tiler, Candidate candidate, Devices devices) {
-        RankedCandidate ranked;
-        try {
-            ranked = Pipeline.choose(
-                    dependences,
-                    tiler,
-                    arguments.nest.sizes(),
-                    devices.described(),
-                    candidate.block(),
-                    candidate.thread());
-        } catch (UserError outsideTheSpace) {
-            return List.of();
-        }
-        if (!ranked.candidate().equals(candidate)) {
-            return List.of();
-        }
-        Prediction prediction = ranked.prediction();
+    private List<String> predicted(Tiler tiler, Candidate candidate, Devices devices) {
+        return Pipeline.predicted(tiler, arguments.nest.sizes(), devices.described(), candidate)
+                .map(prediction -> words(prediction, devices))
+                .orElse(List.of());
+    }
+
+    private List<String> words(Prediction prediction, Devices devices) {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));

@@ -15,7 +15,6 @@ import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
@@ -113,7 +112,6 @@ final class StageDump {
     private Plan plan(Dependences dependences, Devices devices) {
         Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
         Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-        Candidate candidate = arguments.candidate(dependences, tiler, devices);
-        return CandidateArguments.plan(dependences, tiler, candidate, err);
+        return arguments.plan(dependences, tiler, devices, err);
     }
 }

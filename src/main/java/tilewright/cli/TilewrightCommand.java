@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
             EvaluateCommand.class,
             CalibrateCommand.class,
             DoctorCommand.class,
+            SurveyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },

@@ -56,6 +56,11 @@ final class SourceArguments {
         return read;
     }
 
+    /** A nest that has been read, and the sizes that the user gave for it. */
+    Source of(LoopNest nest) {
+        return new Source(nest, Sizes.parameters(assignments), List.of());
+    }
+
     /** Reads one scop of a C file. */
     Source read(Path file, @Nullable String wanted) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);

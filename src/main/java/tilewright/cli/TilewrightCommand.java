@@ -20,6 +20,7 @@ import picocli.CommandLine.ScopeType;
             GenerateCommand.class,
             VerifyCommand.class,
             RunCommand.class,
+            BestCommand.class,
             TuneCommand.class,
             ReportCommand.class,
             EvaluateCommand.class,

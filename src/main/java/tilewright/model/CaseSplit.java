@@ -75,9 +75,11 @@ final class CaseSplit {
                 .toList();
     }
 
-    private record Cases(List<Condition> where, List<Affine> values) {}
+    /** What expressions are where conditions hold. */
+    record Cases(List<Condition> where, List<Affine> values) {}
 
-    private static List<Case> all(List<Affine> operands, Function<List<Affine>, Affine> form) {
+    /** The cases of several expressions together; one without conditions where nothing is selected. */
+    static List<Cases> of(List<Affine> operands) {
         List<Cases> product = List.of(new Cases(List.of(), List.of()));
         for (Affine operand : operands) {
             List<Cases> longer = new ArrayList<>();
@@ -92,7 +94,11 @@ final class CaseSplit {
             }
             product = longer;
         }
-        return product.stream()
+        return product;
+    }
+
+    private static List<Case> all(List<Affine> operands, Function<List<Affine>, Affine> form) {
+        return of(operands).stream()
                 .map(c -> new Case(c.where(), form.apply(c.values())))
                 .toList();
     }

@@ -16,10 +16,12 @@ import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.Assumption;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
+import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 
 /** Reads one scop of a C file. */
@@ -119,8 +121,9 @@ public final class CParser {
         Known known = new Known();
         Variables variables = new Variables(unit, scop, faults, tracking, known);
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
-        List<Node> body = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
-        body.addAll(builder.results(tracking.tracked()));
+        List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
+        written.addAll(builder.results(tracking.tracked()));
+        List<Node> body = GuardedStatements.numbered(written);
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
         facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
@@ -142,17 +145,14 @@ public final class CParser {
 
     /** The file's name; with several scops also the function's, and the number where that has several. */
     private String name(Scop scop, List<Scop> scops) {
-        String last = unit.file()
-                .substring(Math.max(unit.file().lastIndexOf('/'), unit.file().lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        String file = dot > 0 ? last.substring(0, dot) : last;
+        String file = NestName.of(unit.file());
         if (scops.size() == 1) {
             return file;
         }
         long same = scops.stream()
                 .filter(s -> s.functionName().equals(scop.functionName()))
                 .count();
-        return file + "-" + scop.functionName() + (same > 1 ? "-" + scop.number() : "");
+        return file + "-" + NestName.harmless(scop.functionName()) + (same > 1 ? "-" + scop.number() : "");
     }
 
     private ArrayDeclaration declaration(CArray array, List<Node> body) {

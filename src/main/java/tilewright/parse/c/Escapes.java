@@ -42,6 +42,13 @@ final class Escapes {
                 .toList());
     }
 
+    /** Takes back those since a mark. */
+    List<Escape> removeSince(int mark) {
+        List<Escape> last = List.copyOf(open.subList(mark, open.size()));
+        open.subList(mark, open.size()).clear();
+        return last;
+    }
+
     /** Begins a loop. */
     List<Escape> enter() {
         List<Escape> outer = open;

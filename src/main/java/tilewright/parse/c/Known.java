@@ -96,4 +96,15 @@ final class Known {
         });
         values = joined;
     }
+
+    /** Forgets what has another value in a copy. */
+    void agree(Map<IBinding, Affine> other) {
+        Map<IBinding, Affine> all = new LinkedHashMap<>(other);
+        all.putAll(values);
+        for (IBinding binding : all.keySet()) {
+            if (!get(binding).equals(get(other, binding))) {
+                forget(binding);
+            }
+        }
+    }
 }

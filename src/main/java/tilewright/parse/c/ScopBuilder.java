@@ -44,17 +44,25 @@ import tilewright.model.ExpressionTypes;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {
-    private static final Map<Integer, Operator> UPDATES = Map.of(
+    /** What assignments such as {@code +=} do to their target. */
+    static final Map<Integer, Operator> UPDATES = Map.of(
             IASTBinaryExpression.op_plusAssign, Operator.ADD,
             IASTBinaryExpression.op_minusAssign, Operator.SUB,
             IASTBinaryExpression.op_multiplyAssign, Operator.MUL,
-            IASTBinaryExpression.op_divideAssign, Operator.DIV);
+            IASTBinaryExpression.op_divideAssign, Operator.DIV,
+            IASTBinaryExpression.op_moduloAssign, Operator.REMAINDER,
+            IASTBinaryExpression.op_binaryAndAssign, Operator.BIT_AND,
+            IASTBinaryExpression.op_binaryOrAssign, Operator.BIT_OR,
+            IASTBinaryExpression.op_binaryXorAssign, Operator.BIT_XOR,
+            IASTBinaryExpression.op_shiftLeftAssign, Operator.SHIFT_LEFT,
+            IASTBinaryExpression.op_shiftRightAssign, Operator.SHIFT_RIGHT);
 
     private final TranslationUnit unit;
     private final Variables variables;
@@ -183,32 +191,10 @@ final class ScopBuilder {
         statements = number;
     }
 
-    private List<Node> guard(IASTIfStatement statement, Scope scope) {
-        Condition condition = affine(scope).condition(statement.getConditionExpression());
-        IASTStatement otherwise = statement.getElseClause();
-        Map<IBinding, Affine> before = known.copy();
-        int mark = escapes.count();
-        List<Node> then = nodes(List.of(statement.getThenClause()), scope.where(condition));
-        boolean thenStays = mayStay(mark, scope.where(condition));
-        Map<IBinding, Affine> afterThen = known.copy();
-        known.restore(before);
-        mark = escapes.count();
-        List<Node> other =
-                otherwise == null ? List.of() : nodes(List.of(otherwise), scope.where(condition.negated()));
-        if (thenStays && mayStay(mark, scope.where(condition.negated()))) {
-            known.join(condition, afterThen, known.copy());
-        } else if (thenStays) {
-            known.restore(afterThen);
-        }
-        return then.isEmpty() && other.isEmpty()
-                ? List.of()
-                : List.of(new Node.Guard(condition, then, other, unit.position(statement)));
-    }
-
-    /** Whether some iteration has not left since a mark. */
-    private boolean mayStay(int mark, Scope scope) {
-        return escapes.count() == mark
-                || !SignProver.isImpossible(escapes.since(mark, scope.path()).negated(), scope);
+    private List<Node> guard(IASTIfStatement statement, Scope around) {
+        Scope scope = around.knowing(known.copy());
+        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes))
+                .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {
@@ -362,7 +348,7 @@ final class ScopBuilder {
                 assign(b, target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
             when ScopNames.isAssignment(b.getOperator()) ->
-                fault(b, "the operator of '" + unit.text(b) + "' is not supported; use =, +=, -=, *= or /=");
+                fault(b, "the operator of '" + unit.text(b) + "' is not supported; write it as an assignment by =");
             default ->
                 fault(
                         expression,
@@ -394,24 +380,16 @@ final class ScopBuilder {
 
     private List<Node> step(IASTUnaryExpression step, Scope scope) {
         Target target = target(step.getOperand(), scope);
-        if (target == null || !isWritable(step, target)) {
+        if (target == null) {
             return List.of();
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        Expression value = Expression.apply(
-                up ? Operator.ADD : Operator.SUB, read(step, target), new Expression.IntegerLiteral(1));
-        return List.of(statement(step, target, value));
-    }
-
-    private boolean isWritable(IASTNode at, Target target) {
-        if (!target.array().writable()) {
-            fault(
-                    at,
-                    "'" + target.array().name()
-                            + "' is narrower than int, and what is stored in it would be cut; declare it as int");
-        }
-        return target.array().writable();
+        CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
+        Typed value = typed.apply(
+                up ? Operator.ADD : Operator.SUB,
+                List.of(new Typed(read(step, target), target.array().type()), CTypedOperations.integer(1)));
+        return List.of(statement(step, target, typed.stored(value, target.array()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -429,10 +407,8 @@ final class ScopBuilder {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        if (target != null && !isWritable(at, target)) {
-            return List.of();
-        }
-        IASTConditionalExpression split = new Splits(variables.in(scope.knowing(known.copy())), decided).first(source);
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
         Condition condition =
                 split == null ? null : affine(scope).conditionIfAffine(split.getLogicalConditionExpression());
         if (split != null && condition != null) {
@@ -448,9 +424,13 @@ final class ScopBuilder {
         if (target == null || value == null) {
             return List.of();
         }
-        Expression whole =
-                update == null ? value.expression() : Expression.apply(update, read(at, target), value.expression());
-        return List.of(statement(at, target, whole));
+        if (update != null && CTypedOperations.isOfIntegers(update) && !(type.isInteger() && value.type().isInteger())) {
+            return fault(at, "'" + unit.text(at) + "' takes integers");
+        }
+        CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(type));
+        Typed whole =
+                update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        return List.of(statement(at, target, typed.stored(whole, target.array()).expression()));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

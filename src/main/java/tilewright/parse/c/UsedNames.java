@@ -2,6 +2,7 @@ package tilewright.parse.c;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -39,6 +40,25 @@ final class UsedNames extends ASTVisitor {
         UsedNames names = new UsedNames();
         expression.accept(names);
         return names;
+    }
+
+    /** Whether an expression mentions one of these variables. */
+    static boolean mentions(IASTExpression expression, Predicate<IBinding> variables) {
+        boolean[] found = {false};
+        expression.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                found[0] |= part instanceof IASTIdExpression id
+                        && id.getName().resolveBinding() instanceof IBinding binding
+                        && variables.test(binding);
+                return found[0] ? PROCESS_ABORT : PROCESS_CONTINUE;
+            }
+        });
+        return found[0];
     }
 
     /** The name that the subscripts belong to; null where there is none. */

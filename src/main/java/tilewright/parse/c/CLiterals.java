@@ -2,6 +2,7 @@ package tilewright.parse.c;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Conversion;
@@ -40,6 +41,13 @@ final class CLiterals {
             return wide ? DataType.UNSIGNED_LONG : DataType.UNSIGNED;
         }
         return wide || top ? DataType.LONG : DataType.INTEGER;
+    }
+
+    /** Whether it is the number 0, in brackets or not. */
+    static boolean isZero(IASTExpression expression) {
+        return ForParts.plain(expression) instanceof IASTLiteralExpression l
+                && integer(l) instanceof Long value
+                && value == 0;
     }
 
     private static @Nullable Long parse(String text) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Access;
@@ -181,9 +180,8 @@ final class ValueOrder {
 
     /** The element an access meets, without bounds on the iteration. */
     private Map elementOf(Access access) {
-        String indices = access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", "));
         return Map.parse(
                 nest.context(),
-                nest.parameters() + "{ " + SetNotation.tuple(placed) + " -> " + access.array() + "[" + indices + "] }");
+                nest.parameters() + SetNotation.map(SetNotation.tuple(placed), access.array(), access.indices()));
     }
 }

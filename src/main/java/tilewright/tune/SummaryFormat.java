@@ -85,6 +85,9 @@ public final class SummaryFormat {
         object.put("spread", best.spread());
         object.put("operationsPerSecond", best.operationsPerSecond());
         object.put("predictedRank", best.predictedRank());
+        if (best.program() != null) {
+            object.put("program", best.program());
+        }
     }
 
     private static void writeRanking(ObjectNode object, RankingQuality ranking) {

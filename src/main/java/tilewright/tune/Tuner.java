@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
@@ -113,10 +114,12 @@ public final class Tuner {
 
     private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
-        Summary summary = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
+        Summary measured = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
+        Optional<String> source = sweep.source(measured);
+        Summary summary = source.map(measured::withProgram).orElse(measured);
         SummaryFormat.write(summary, options.directory());
         String kernel = "best-kernel" + job.target().fileEnding();
-        sweep.source(summary).ifPresent(source -> write(options.directory().resolve(kernel), source));
+        source.ifPresent(text -> write(options.directory().resolve(kernel), text));
         return summary;
     }
 

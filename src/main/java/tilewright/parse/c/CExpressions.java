@@ -103,6 +103,10 @@ final class CExpressions {
             if (index != null) {
                 return new Meaning.Index(index);
             }
+            CArray array = held.arrays().get(binding);
+            if (array != null) {
+                return new Meaning.Data(array);
+            }
             if (held.numbers().containsKey(binding)) {
                 fault(id, "'" + unit.text(id) + "' is data here; only loop variables and parameters can stand in a subscript");
                 return new Meaning.Faulty();
@@ -205,6 +209,16 @@ final class CExpressions {
     private @Nullable Typed element(IASTExpression element) {
         Target target = target(element);
         return target == null ? null : read(element, target.array(), target.subscripts());
+    }
+
+    /** The array that an expression names; null, without a report, where it is no name of one. */
+    @Nullable
+    CArray array(IASTExpression expression) {
+        return switch (expression) {
+            case IASTIdExpression id
+            when names.of(id) instanceof Meaning.Data(CArray array) && array.dimensions() > 0 -> array;
+            default -> null;
+        };
     }
 
     /** The element or scalar that an expression denotes; null after a reported fault. */

@@ -28,8 +28,9 @@ public final class CParser {
      * A scop and the sizes of a dataset.
      *
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     * @param notes what the parser added to the file, a line for each
      */
-    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
     private final TranslationUnit unit;
     private final COptions options;
@@ -58,10 +59,23 @@ public final class CParser {
      */
     public static CProgram parse(String name, String text, COptions options) {
         try {
-            return new CParser(TranslationUnit.parse(name, text, options), options).parse();
+            return new CParser(Fragments.parse(name, text, options), options).parse();
         } catch (StackOverflowError e) {
             throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
         }
+    }
+
+    /**
+     * The scops of a file by number, as {@link COptions#scop} takes them.
+     *
+     * @throws UserError as {@link #parse(Path, COptions)}, for faults outside of scops
+     */
+    public static List<String> scops(Path file, COptions options) {
+        TranslationUnit unit = Fragments.parse(file.toString(), NestParser.read(file), options);
+        Diagnostics diagnostics = new Diagnostics(unit.file());
+        List<Scop> scops = Scops.of(unit, diagnostics);
+        diagnostics.throwIfAny();
+        return scops.stream().map(s -> Integer.toString(s.number())).toList();
     }
 
     private CProgram parse() {
@@ -90,7 +104,7 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts));
+        return new CProgram(nest, sizes(nest, facts), unit.notes());
     }
 
     private int endOfFunctionBefore(Scop scop) {

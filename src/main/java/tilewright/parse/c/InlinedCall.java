@@ -62,9 +62,16 @@ final class InlinedCall {
      * What the function's variables hold.
      *
      * @param indices those that are affine in loop variables and parameters of the scop
+     * @param arrays those that stand for arrays of the scop
      */
-    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices) {
-        static final Values NONE = new Values(Map.of(), Map.of());
+    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices, Map<IBinding, CArray> arrays) {
+        static final Values NONE = new Values(Map.of(), Map.of(), Map.of());
+
+        Values with(IBinding variable, CArray array) {
+            Map<IBinding, CArray> arrays = new HashMap<>(this.arrays);
+            arrays.put(variable, array);
+            return new Values(numbers, indices, arrays);
+        }
 
         Values with(IBinding variable, Typed number, @Nullable Affine index) {
             Map<IBinding, Typed> numbers = new HashMap<>(this.numbers);
@@ -74,7 +81,7 @@ final class InlinedCall {
             if (index != null) {
                 indices.put(variable, index);
             }
-            return new Values(numbers, indices);
+            return new Values(numbers, indices, arrays);
         }
     }
 

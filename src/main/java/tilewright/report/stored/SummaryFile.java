@@ -45,7 +45,8 @@ final class SummaryFile {
                 key(best),
                 best.number("seconds"),
                 best.optionalNumber("operationsPerSecond"),
-                best.has("predictedRank") ? (Integer) best.integer("predictedRank") : null);
+                best.has("predictedRank") ? (Integer) best.integer("predictedRank") : null,
+                best.optionalText("program"));
     }
 
     private static Measurement.Key key(Fields candidate) {

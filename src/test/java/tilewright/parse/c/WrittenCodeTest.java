@@ -47,6 +47,7 @@ class WrittenCodeTest {
         static float blend(float x, double y) { double z = 0.1 * x; z += y; z *= 2; return z; }
         static int bit(unsigned x, int place) { return (x >> place) & 1u; }
         static double steep(double x) { double y; if (x < 0.5) { y = square(x); } else y = sqrt(x); return y + 1; }
+        static double around(double w[40], int i) { int k = i - 1; return w[k] + w[i + 1]; }
         static double table[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         """;
 
@@ -93,6 +94,7 @@ class WrittenCodeTest {
             complex: for (i = 0; i < n; i++) { double t = z[i].re * z[i].re - z[i].im * z[i].im; z[i].im = 2 * z[i].re * z[i].im; z[i].re = t; }
             cells: for (i = 0; i < n / 2; i++) for (j = 0; j < 3; j++) { v[i].at[j] = v[i].range[j / 2].high + i; v[i].range[1].low += v[i].at[j]; }
             pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
+            arrays: for (i = 1; i < n; i++) a[i] = around(b, i) - around(c, i - 1 + 1) / 2;
             blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
             """.split("\n"))
             .filter(l -> !l.isBlank())

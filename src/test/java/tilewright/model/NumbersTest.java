@@ -72,7 +72,12 @@ class NumbersTest {
         integer    | abs(l + int8(9223372036854775800)) | 0 | 1
         """)
     void integers(String type, String value, double y, String wanted) {
-        assertEquals(wanted, result(type, value, y).declaration().type().text(result(type, value, y).wholeAt(0)));
+        assertEquals(
+                wanted,
+                result(type, value, y)
+                        .declaration()
+                        .type()
+                        .text(result(type, value, y).wholeAt(0)));
     }
 
     @ParameterizedTest

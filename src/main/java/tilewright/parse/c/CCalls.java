@@ -144,7 +144,8 @@ final class CCalls {
             if (type == null || dimensions > 0) {
                 return fault(
                         call,
-                        refused + "'" + parameters[p].getName() + "' is neither a number nor a whole array; pass a number"
+                        refused + "'" + parameters[p].getName()
+                                + "' is neither a number nor a whole array; pass a number"
                                 + " or the name of an array");
             }
             Typed value = expressions.number(argument);
@@ -166,7 +167,8 @@ final class CCalls {
         } catch (InlinedCall.Refused e) {
             return fault(
                     call,
-                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', " + e.reason());
+                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', "
+                            + e.reason());
         }
     }
 

@@ -386,11 +386,13 @@ final class ScopBuilder {
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
+        CTypedOperations typed =
+                new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
         Typed value = typed.apply(
                 up ? Operator.ADD : Operator.SUB,
                 List.of(new Typed(read(step, target), target.array().type()), CTypedOperations.integer(1)));
-        return List.of(statement(step, target, typed.stored(value, target.array()).expression()));
+        return List.of(
+                statement(step, target, typed.stored(value, target.array()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -425,12 +427,13 @@ final class ScopBuilder {
         if (target == null || value == null) {
             return List.of();
         }
-        if (update != null && CTypedOperations.isOfIntegers(update) && !(type.isInteger() && value.type().isInteger())) {
+        if (update != null
+                && CTypedOperations.isOfIntegers(update)
+                && !(type.isInteger() && value.type().isInteger())) {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
         CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(type));
-        Typed whole =
-                update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
         return List.of(statement(at, target, typed.stored(whole, target.array()).expression()));
     }
 

@@ -16,6 +16,8 @@ class CErrorsTest {
         struct pair { double x; int y; };
         struct vector { double v[3]; };
         double g(double);
+        static double twice(double x) { return 2 * x; } static double endless(double x) { }
+        static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n])
         {
@@ -23,7 +25,7 @@ class CErrorsTest {
         #pragma scop
         """;
     /** Lines before the scop's first statement. */
-    private static final int LINES = 8;
+    private static final int LINES = 10;
 
     private static List<String> errors(String... lines) {
         return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
@@ -82,6 +84,10 @@ class CErrorsTest {
         for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
         b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc
+        b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
+        b[0] = loop(3);                                | 1:8 'loop(3)' cannot be inlined: of 'for (int k = 0; k < x; k++) { }' in 'loop', it is no declaration, assignment, if or return of a number
+        b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
+        b[0] = again(2);                               | -5:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
         g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar

@@ -55,7 +55,8 @@ final class GenerateCommand implements Callable<Integer> {
             paramLabel = "STAGE",
             description =
                     "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
-                            + " program after that pass, or kernel:lowered before the first; all of them, as files of the folder -o.")
+                        + " program after that pass, or kernel:lowered before the first; all of them, as files of the"
+                        + " folder -o.")
     @Nullable
     String dump;
 

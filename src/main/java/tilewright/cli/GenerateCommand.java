@@ -70,7 +70,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
-        Generated generated = generate();
+        Library.Generated generated = generate();
         LoopNest nest = generated.plan().written();
         Path folder = directory == null
                 ? Path.of(nest.name() + "-" + generated.target().jsonName())
@@ -83,16 +83,8 @@ final class GenerateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /**
-     * A program.
-     *
-     * @param files by name
-     * @param notes what to know of it: why it is legal, and what is not
-     */
-    record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
-
     /** Makes the program, and writes nothing. */
-    Generated generate() {
+    Library.Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
@@ -120,7 +112,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .ifPresent(notes::add);
             notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());
-            return new Generated(plan, devices.target(), files, notes);
+            return new Library.Generated(plan, devices.target(), files, notes);
         }
     }
 

@@ -11,12 +11,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
+import tilewright.irregular.GraphDevice;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.ranking.RankingText;
+import tilewright.report.ScheduleRankingReport;
 import tilewright.tiling.Tiler;
 
 /** {@code tilewright rank}. */
@@ -49,10 +54,16 @@ final class RankCommand implements Callable<Integer> {
             description = "Show for each candidate what every resource alone would take, and which of them binds.")
     boolean explain;
 
+    @Mixin
+    GraphOption graph;
+
     @Override
     public Integer call() throws Exception {
         if (top < 1) {
             throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
+        }
+        if (graph.isWanted()) {
+            return rankSchedules(nest.nest());
         }
         PrintWriter out = spec.commandLine().getOut();
         ranked(ranking -> {
@@ -83,5 +94,30 @@ final class RankCommand implements Callable<Integer> {
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
             return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));
         }
+    }
+
+    /** The schedules of a nest over a graph, by counts on that graph. */
+    private int rankSchedules(LoopNest loopNest) throws IOException {
+        DeviceDescription described = target.device == null
+                ? DeviceCatalog.referenceGpu()
+                : DeviceCatalog.find(target.device);
+        if (!(described instanceof GpuDescription gpu)) {
+            throw UserError.badInput("--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
+        }
+        GraphDevice shapes = GraphDevice.find(gpu.name()).orElseGet(() -> {
+            GraphDevice reference = GraphDevice.reference();
+            spec.commandLine()
+                    .getErr()
+                    .println("note: rates of random accesses are not calibrated for " + gpu.fullName() + "; those of "
+                            + reference.name() + " stand in");
+            return reference;
+        });
+        ScheduleRankingReport report = graph.ranking(loopNest, nest.sizes(), gpu, shapes);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.leavesStandardOutput()) {
+            out.print(report.text(top, explain));
+        }
+        json.write(() -> report.json(top), out);
+        return 0;
     }
 }

@@ -90,7 +90,12 @@ final class NumPy {
             case "f8" -> DataType.DOUBLE;
             case "u1", "b1" -> DataType.BYTE;
             case "i2" -> DataType.SHORT;
+            case "u2" -> DataType.UNSIGNED_SHORT;
             case "i4" -> DataType.INTEGER;
+            case "u4" -> DataType.UNSIGNED;
+            case "i1" -> DataType.SIGNED_BYTE;
+            case "i8" -> DataType.LONG;
+            case "u8" -> DataType.UNSIGNED_LONG;
             default -> null;
         };
         if (stored == type) {
@@ -146,8 +151,13 @@ final class NumPy {
             case REAL -> "<f4";
             case DOUBLE -> "<f8";
             case BYTE -> "|u1";
+            case SIGNED_BYTE -> "|i1";
             case SHORT -> "<i2";
+            case UNSIGNED_SHORT -> "<u2";
             case INTEGER, LOGICAL -> "<i4";
+            case UNSIGNED -> "<u4";
+            case LONG -> "<i8";
+            case UNSIGNED_LONG -> "<u8";
         };
         String shape = Arrays.stream(array.extents()).mapToObj(e -> e + ",").collect(Collectors.joining(" ", "(", ")"));
         String header = "{'descr': '" + description + "', 'fortran_order': False, 'shape': " + shape + ", }";

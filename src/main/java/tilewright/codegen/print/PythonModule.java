@@ -1,6 +1,7 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,12 @@ final class PythonModule {
     /** Keywords, and what the module's functions call in the scope of their arguments. */
     private static final Set<String> RESERVED = Set.of(("False None True and as assert async await break class continue"
                     + " def del elif else except finally for from global if import in is lambda nonlocal not or pass"
-                    + " raise return try while with yield min max _run")
+                    + " raise return try while with yield min max stream _run")
             .split(" "));
 
     private final KernelProgram program;
     private final UnaryOperator<String> names;
+    private final Map<String, String> given = new HashMap<>();
 
     /** @param names of arrays and parameters in the header */
     PythonModule(KernelProgram program, UnaryOperator<String> names) {
@@ -87,9 +89,15 @@ final class PythonModule {
         return found;
     }
 
+    /** The header's name, with what tells it from Python's words and from other arguments. */
     private String name(String name) {
-        String inHeader = names.apply(name);
-        return RESERVED.contains(inHeader) ? inHeader + "_" : inHeader;
+        return given.computeIfAbsent(name, each -> {
+            String free = names.apply(each);
+            while (RESERVED.contains(free) || given.containsValue(free)) {
+                free += "_";
+            }
+            return free;
+        });
     }
 
     /** Text that ends no string and begins no escape or field in it. */
@@ -111,8 +119,13 @@ final class PythonModule {
             case REAL -> "f";
             case DOUBLE -> "d";
             case BYTE -> "B";
+            case SIGNED_BYTE -> "b";
             case SHORT -> "h";
+            case UNSIGNED_SHORT -> "H";
             case INTEGER, LOGICAL -> "i";
+            case UNSIGNED -> "I";
+            case LONG -> "q";
+            case UNSIGNED_LONG -> "Q";
         };
     }
 

@@ -132,6 +132,16 @@ final class CAffine {
         }
     }
 
+    /** The value of an assignment to a tracked integer; null, without a report, where it is not affine. */
+    @Nullable
+    Affine assigned(IASTExpression expression) {
+        try {
+            return canonical(expression);
+        } catch (NotAffine | ArithmeticException e) {
+            return null;
+        }
+    }
+
     private Affine canonical(IASTExpression expression) {
         return LinearForm.of(affine(expression)).toAffine();
     }
@@ -171,10 +181,12 @@ final class CAffine {
             case Meaning.Data d
             when d.array().dimensions() > 0 ->
                 throw new NotAffine("'" + unit.text(id) + "' is an array; use loop variables and parameters");
-            case Meaning.Data _ ->
+            case Meaning.Data _ -> {
+                names.want(id);
                 throw new NotAffine("the value of '" + unit.text(id) + "' is data; "
                         + adviceOnData(
                                 "only loop variables and integers that the scop does not change can stand here"));
+            }
             case Meaning.Faulty _ -> throw new NotAffine("");
         };
     }
@@ -242,7 +254,10 @@ final class CAffine {
             return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
         }
         Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
+        Affine ceiling = LinearForm.of(dividend.times(-1))
+                .toAffine()
+                .floorDiv(divisor)
+                .times(-1);
         return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
     }
 

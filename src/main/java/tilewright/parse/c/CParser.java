@@ -30,9 +30,12 @@ public final class CParser {
      * A scop and the sizes of a dataset.
      *
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
+     *     does not tell {@code T} from {@code t}
      * @param notes what the parser added to the file, a line for each
      */
-    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
+    public record CProgram(
+            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
 
     private final TranslationUnit unit;
     private final COptions options;
@@ -110,7 +113,7 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts), unit.notes());
+        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), unit.notes());
     }
 
     /** A scop read with some of its integers tracked. */

@@ -77,6 +77,16 @@ final class Variables {
                 }
             }
         }
+        arguments.keySet().stream().filter(this::isSize).forEach(this::name);
+    }
+
+    /** Whether it is a parameter if the scop has it: such ones keep their names, which the user gives with --set. */
+    private boolean isSize(IBinding argument) {
+        return argument instanceof IVariable v
+                && CTypes.isInteger(v.getType())
+                && !scop.assigned().contains(argument)
+                && !scop.loopVariables().contains(argument)
+                && unit.tree().getReferences(argument).length > 0;
     }
 
     private static IASTDeclarator innermost(IASTDeclarator declarator) {
@@ -87,6 +97,17 @@ final class Variables {
     /** Parameters: those of the function in their order, then others by first use. */
     List<String> parameters() {
         return inOrder(parameters);
+    }
+
+    /** Parameters that the nest calls otherwise than the source, by their names in the source. */
+    Map<String, String> renamedParameters() {
+        Map<String, String> renamed = new HashMap<>();
+        parameters.forEach((binding, name) -> {
+            if (!binding.getName().equals(name)) {
+                renamed.put(binding.getName(), name);
+            }
+        });
+        return renamed;
     }
 
     /** Arrays and scalars, in the same order. */

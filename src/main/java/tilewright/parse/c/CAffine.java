@@ -17,6 +17,7 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.NotAffine;
+import tilewright.parse.TruncatedDivision;
 
 /** Affine expressions and conditions of C code in one scope; what is not affine is reported with the reason. */
 final class CAffine {
@@ -196,8 +197,8 @@ final class CAffine {
             case IASTBinaryExpression.op_plus -> affine(binary.getOperand1()).plus(affine(binary.getOperand2()));
             case IASTBinaryExpression.op_minus -> affine(binary.getOperand1()).minus(affine(binary.getOperand2()));
             case IASTBinaryExpression.op_multiply -> product(binary);
-            case IASTBinaryExpression.op_divide -> quotient(canonical(binary.getOperand1()), divisor(binary));
-            case IASTBinaryExpression.op_modulo -> remainder(canonical(binary.getOperand1()), divisor(binary));
+            case IASTBinaryExpression.op_divide -> division().quotient(canonical(binary.getOperand1()), divisor(binary));
+            case IASTBinaryExpression.op_modulo -> division().remainder(canonical(binary.getOperand1()), divisor(binary));
             case IASTBinaryExpression.op_shiftLeft ->
                 affine(binary.getOperand1()).times(power(binary));
             case IASTBinaryExpression.op_shiftRight ->
@@ -236,28 +237,8 @@ final class CAffine {
         return 1L << bits.constant();
     }
 
-    /** C rounds towards zero: floor for dividends that are proved not to be negative, else both cases. */
-    private Affine quotient(Affine dividend, long divisor) {
-        if (divisor == 1 || dividend instanceof Affine.Constant) {
-            return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
-        }
-        Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
-        return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
-    }
-
-    /** C's remainder has the sign of the dividend. */
-    private Affine remainder(Affine dividend, long divisor) {
-        if (dividend instanceof Affine.Constant c) {
-            return Affine.constant(c.value() % divisor);
-        }
-        Affine remainder = new Affine.Mod(dividend, divisor);
-        Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
-        return SignProver.isNonNegative(dividend, scope) ? remainder : bySign(dividend, remainder, negative);
-    }
-
-    private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {
-        return new Affine.Select(new Condition.Compare(dividend, Condition.Relation.GE, ZERO), otherwise, negative);
+    private TruncatedDivision division() {
+        return new TruncatedDivision(scope.loops(), scope.constraints());
     }
 
     /** {@code a < b ? a : b} is a minimum. */

@@ -23,7 +23,9 @@ import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.c.CTypedOperations.Typed;
+import tilewright.parse.IndexExpressions;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
 
 /**
  * Scalar expressions of C code in one scope, in C's types: operands are converted as C converts them, comparisons are integers
@@ -42,7 +44,7 @@ final class CExpressions {
     private final Names names;
     private final CAffine affine;
     private final Place place;
-    private final CTypedOperations typed;
+    private final TypedOperations typed;
     /** Which branch is taken of conditional expressions that the statement was split by. */
     private final Map<IASTConditionalExpression, Boolean> decided;
 
@@ -59,7 +61,7 @@ final class CExpressions {
         this.names = names;
         this.affine = new CAffine(unit, diagnostics, names, scope);
         this.place = place;
-        this.typed = new CTypedOperations(plainLiteral);
+        this.typed = new TypedOperations(plainLiteral);
         this.decided = decided;
     }
 
@@ -110,7 +112,7 @@ final class CExpressions {
         DataType type = CLiterals.floating(literal);
         return type == null
                 ? fault(literal, "'" + literal + "' is not supported; write a number such as 2, 0.5 or 0.5f")
-                : new Typed(CLiterals.real(literal, type, typed.plainLiteral()), type);
+                : typed.real(CLiterals.digits(literal), type);
     }
 
     private @Nullable Typed name(IASTIdExpression id) {
@@ -236,7 +238,7 @@ final class CExpressions {
                 Condition.Relation relation = CAffine.relation(binary);
                 yield relation == null
                         ? integerOperation(binary)
-                        : arithmetic(binary, CTypedOperations.operator(relation));
+                        : arithmetic(binary, TypedOperations.operator(relation));
             }
         };
     }

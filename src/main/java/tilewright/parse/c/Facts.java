@@ -24,10 +24,11 @@ import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CExpressions.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
 /**

@@ -33,9 +33,10 @@ import tilewright.model.ExpressionTypes;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CExpressions.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {

@@ -1,4 +1,4 @@
-package tilewright.parse.c;
+package tilewright.parse;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +9,15 @@ import tilewright.model.ExpressionTypes;
 import tilewright.model.Operator;
 
 /**
- * Operations on expressions with C's types: what C converts without a word is converted by an operator here.
+ * Operations on expressions with the types that C and Fortran share: what those languages convert without a word is
+ * converted by an operator here.
  *
  * @param plainLiteral the type of a real number without suffix
  */
-record CTypedOperations(DataType plainLiteral) {
+public record TypedOperations(DataType plainLiteral) {
     /** An expression with its type. */
-    record Typed(Expression expression, DataType type) {
-        boolean isLogical() {
+    public record Typed(Expression expression, DataType type) {
+        public boolean isLogical() {
             return type == DataType.LOGICAL;
         }
     }
@@ -25,17 +26,42 @@ record CTypedOperations(DataType plainLiteral) {
         return new Typed(new Expression.IntegerLiteral(value), DataType.INTEGER);
     }
 
+    /**
+     * A floating-point literal of a type. The model gives a plain literal the type {@code plainLiteral}; where another one is
+     * meant the literal or a conversion says so.
+     *
+     * @param digits with an exponent letter {@code e} or none
+     */
+    public Typed real(String digits, DataType type) {
+        double value = Double.parseDouble(digits);
+        if (type == plainLiteral) {
+            return new Typed(new Expression.RealLiteral(value, digits), type);
+        }
+        if (type == DataType.REAL) {
+            return new Typed(Expression.apply(Operator.TO_REAL, new Expression.RealLiteral(value, digits)), type);
+        }
+        String wide = digits.contains("e") ? digits.replace('e', 'd') : digits + "d0";
+        return new Typed(new Expression.RealLiteral(value, wide), type);
+    }
+
+    /** The text of a literal without what says its type. */
+    private static String plain(Expression.RealLiteral literal) {
+        String text = literal.text().replace('d', 'e');
+        return text.endsWith("e0") ? text.substring(0, text.length() - 2) : text;
+    }
+
     /** 1 for true, 0 for false; a number as it is. */
-    Typed asNumber(Typed value) {
+    public Typed asNumber(Typed value) {
         return value.isLogical() ? apply(Operator.MERGE, List.of(integer(1), integer(0), value)) : value;
     }
 
     /** Whether a number is not 0; a truth as it is. */
-    Typed asTruth(Typed value) {
+    public Typed asTruth(Typed value) {
         return value.isLogical() ? value : apply(Operator.NE, List.of(value, integer(0)));
     }
 
-    Typed apply(Operator operator, List<Typed> operands) {
+    /** The operation, with the type of its result. */
+    public Typed apply(Operator operator, List<Typed> operands) {
         return new Typed(
                 new Expression.Apply(
                         operator, operands.stream().map(Typed::expression).toList()),
@@ -44,8 +70,7 @@ record CTypedOperations(DataType plainLiteral) {
     }
 
     /** {@code a < b ? a : b} is a minimum: then each operand is read once. */
-    @Nullable
-    Typed extremum(Expression condition, Typed then, Typed otherwise) {
+    public @Nullable Typed extremum(Expression condition, Typed then, Typed otherwise) {
         if (!(condition instanceof Expression.Apply a) || a.operands().size() != 2) {
             return null;
         }
@@ -73,18 +98,18 @@ record CTypedOperations(DataType plainLiteral) {
     }
 
     /** {@code x - x / c * c}, which C calls {@code x % c}. */
-    Typed remainder(Typed left, Typed right) {
+    public Typed remainder(Typed left, Typed right) {
         Typed quotient = apply(Operator.DIV, List.of(left, right));
         return apply(Operator.SUB, List.of(left, apply(Operator.MUL, List.of(quotient, right))));
     }
 
     /** A number in another type. */
-    Typed converted(Typed operand, DataType type) {
+    public Typed converted(Typed operand, DataType type) {
         if (operand.type == type) {
             return operand;
         }
         if (operand.expression instanceof Expression.RealLiteral l && type == plainLiteral) {
-            return new Typed(new Expression.RealLiteral(l.value(), CLiterals.plain(l)), type);
+            return new Typed(new Expression.RealLiteral(l.value(), plain(l)), type);
         }
         return apply(
                 switch (type) {
@@ -96,7 +121,7 @@ record CTypedOperations(DataType plainLiteral) {
     }
 
     /** The operator that compares. */
-    static Operator operator(Condition.Relation relation) {
+    public static Operator operator(Condition.Relation relation) {
         return switch (relation) {
             case EQ -> Operator.EQ;
             case NE -> Operator.NE;

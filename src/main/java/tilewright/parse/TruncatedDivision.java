@@ -1,0 +1,44 @@
+package tilewright.parse;
+
+import java.util.List;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/**
+ * Integer division as C and Fortran have it, rounded towards zero: the notation's own division, which rounds down, where the dividend is
+ * proved not to be negative, else both cases.
+ *
+ * @param loops names that are loop variables
+ * @param constraints what holds where the division stands
+ */
+public record TruncatedDivision(List<String> loops, List<Condition> constraints) {
+    /** The quotient by a positive divisor. */
+    public Affine quotient(Affine dividend, long divisor) {
+        if (divisor == 1 || dividend instanceof Affine.Constant) {
+            return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
+        }
+        Affine floor = dividend.floorDiv(divisor);
+        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
+        return isNonNegative(dividend) ? floor : bySign(dividend, floor, ceiling);
+    }
+
+    /** The remainder, which has the sign of the dividend. */
+    public Affine remainder(Affine dividend, long divisor) {
+        if (dividend instanceof Affine.Constant c) {
+            return Affine.constant(c.value() % divisor);
+        }
+        Affine remainder = new Affine.Mod(dividend, divisor);
+        Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
+        return isNonNegative(dividend) ? remainder : bySign(dividend, remainder, negative);
+    }
+
+    private boolean isNonNegative(Affine dividend) {
+        return SignProver.isNonNegative(dividend, loops, constraints);
+    }
+
+    private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {
+        return new Affine.Select(
+                new Condition.Compare(dividend, Condition.Relation.GE, Affine.constant(0)), otherwise, negative);
+    }
+}

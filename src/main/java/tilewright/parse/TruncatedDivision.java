@@ -1,5 +1,6 @@
 package tilewright.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -34,7 +35,9 @@ public record TruncatedDivision(List<String> loops, List<Condition> constraints)
     }
 
     private boolean isNonNegative(Affine dividend) {
-        return SignProver.isNonNegative(dividend, loops, constraints);
+        List<Condition> all = new ArrayList<>(constraints);
+        all.add(new Condition.Compare(dividend, Condition.Relation.LT, Affine.constant(0)));
+        return ConditionProver.isImpossible(all, loops);
     }
 
     private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {

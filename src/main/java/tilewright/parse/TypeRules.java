@@ -6,11 +6,11 @@ import tilewright.model.DataType;
 import tilewright.model.Operator;
 
 /** Which operand types an operator takes: numbers and logical values do not mix. */
-final class TypeRules {
+public final class TypeRules {
     private TypeRules() {}
 
     /** What is wrong with these operands and what to do; null where they fit. */
-    static @Nullable String fault(Operator operator, List<DataType> types) {
+    public static @Nullable String fault(Operator operator, List<DataType> types) {
         return switch (operator) {
             case AND, OR, NOT -> logical(operator, types);
             case EQ, NE ->
@@ -24,7 +24,7 @@ final class TypeRules {
     }
 
     /** What is wrong with assigning a value of type {@code value} to {@code array}; null where it fits. */
-    static @Nullable String assignmentFault(String array, DataType target, DataType value) {
+    public static @Nullable String assignmentFault(String array, DataType target, DataType value) {
         if (isLogical(target) == isLogical(value)) {
             return null;
         }

@@ -173,7 +173,8 @@ final class FortranExpressions {
                     "the kind of '" + literal.getText() + "' is not known or not supported; write a number such as 0.5 or"
                             + " 0.5d0" + names.advice().replace("; declare it", ""));
         }
-        return typed.real(digits.replace('d', 'e').replaceAll("e[+-]?0+$", ""), type);
+        String plain = digits.replace('d', 'e').replaceAll("e[+-]?0+$", "");
+        return typed.real(plain.matches("\\d+") ? plain + ".0" : plain, type);
     }
 
     /** Numbers that single precision holds exactly need no conversion beside double precision. */
@@ -202,10 +203,8 @@ final class FortranExpressions {
             }
             known.add(operand);
         }
-        if (known.size() == 2) {
-            Typed left = exact(known.get(0), known.get(1).type());
-            Typed right = exact(known.get(1), known.get(0).type());
-            known = List.of(left, right);
+        if (known.stream().anyMatch(k -> k.type() == DataType.DOUBLE)) {
+            known.replaceAll(k -> exact(k, DataType.DOUBLE));
         }
         String fault = TypeRules.fault(operator, known.stream().map(Typed::type).toList());
         return fault == null ? typed.apply(operator, known) : fault(at, fault);
@@ -322,9 +321,7 @@ final class FortranExpressions {
         }
         if (!Functions.isKnown(general)) {
             return fault(
-                    call,
-                    "'" + name + "' is no declared array, and no function known here; known are " + Functions.known()
-                            + names.advice().replace("; declare it", ""));
+                    call, Functions.unknown(name, general) + names.advice().replace("; declare it", ""));
         }
         for (ArgumentContext argument : call.arguments) {
             boolean kind = argument.keyword != null && argument.keyword.getText().equalsIgnoreCase("kind");

@@ -56,7 +56,21 @@ final class Functions {
     private static final Set<Operator> OTHERS = EnumSet.of(
             Operator.POW, Operator.RANDOM, Operator.MERGE, Operator.TO_REAL, Operator.TO_DOUBLE, Operator.TO_INTEGER);
 
+    /** Functions of whole arrays, which take a loop. */
+    private static final Set<String> OF_ARRAYS = Set.of(
+            "all", "any", "count", "cshift", "dot_product", "eoshift", "findloc", "lbound", "matmul", "maxloc", "maxval",
+            "merge_bits", "minloc", "minval", "norm2", "pack", "product", "reshape", "size", "spread", "sum",
+            "transpose", "ubound", "unpack");
+
     private Functions() {}
+
+    /** Why a function that is not known is not. */
+    static String unknown(String name, String general) {
+        return OF_ARRAYS.contains(general)
+                ? "'" + name + "' is a function of whole arrays; write a loop over their elements, or set a variable before the"
+                        + " scop"
+                : "'" + name + "' is no declared array, and no function known here; known are " + known();
+    }
 
     /** The general name of a function, in lower case. */
     static String general(String name) {

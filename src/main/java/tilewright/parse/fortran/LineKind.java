@@ -80,10 +80,10 @@ enum LineKind {
         return closing(text, text.indexOf('('));
     }
 
-    /** The position after the bracket that closes the one at {@code open}; the end of the text where none does. */
+    /** The position after the bracket that closes the one at {@code open}; the end of the text where none does or none is open. */
     static int closing(String text, int open) {
         int depth = 0;
-        for (int i = open; i < text.length(); i++) {
+        for (int i = open; i >= 0 && i < text.length(); i++) {
             char c = text.charAt(i);
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
             if (depth == 0) {

@@ -118,12 +118,12 @@ class MutatedFortranProperties {
         text.replace(0, text.length(), String.join("\n", lines) + "\n");
     }
 
-    @Property(tries = 300)
+    @Property(tries = 150)
     void freeFormIsReadOrReported(@ForAll("free") String text) {
         readOrReport("x.f90", text);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void fixedFormIsReadOrReported(@ForAll("fixed") String text) {
         readOrReport("x.f", text);
     }

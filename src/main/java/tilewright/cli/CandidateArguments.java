@@ -24,6 +24,9 @@ final class CandidateArguments {
     TemplateArguments templates;
 
     @Mixin
+    PassArguments passes;
+
+    @Mixin
     ScheduleArguments order;
 
     /** The schedule, chosen by predicted time where that is asked for. */

@@ -50,8 +50,8 @@ final class GenerateCommand implements Callable<Integer> {
             names = "--dump",
             paramLabel = "STAGE",
             description =
-                    "Print the text of a stage instead: model, dependences, plan or kernel; all of them, as files of"
-                            + " the folder -o.")
+                    "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
+                            + " program after that pass, or kernel:lowered before the first; all of them, as files of the folder -o.")
     @Nullable
     String dump;
 
@@ -86,7 +86,7 @@ final class GenerateCommand implements Callable<Integer> {
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
                     predicted(dependences, tiler, candidate, devices));
-            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan, devices.target()), about);
+            Map<String, String> files = Pipeline.standalone(printed, arguments.passes.of(devices.target()), Pipeline.lower(plan, devices.target()), about);
             write(folder, files);
             PrintWriter out = spec.commandLine().getOut();
             out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());

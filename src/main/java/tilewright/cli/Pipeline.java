@@ -25,6 +25,7 @@ import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.BlockFootprint;
 import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
@@ -220,9 +221,9 @@ final class Pipeline {
     }
 
     /** Plan -> what every thread does. */
-    static Program threads(Plan plan, Target target) {
+    static Program threads(Plan plan, Target target, Passes passes) {
         return switch (target) {
-            case CUDA -> DeviceProgram.of(lower(plan, target));
+            case CUDA -> DeviceProgram.of(lower(plan, target), passes);
             case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
         };
     }
@@ -262,10 +263,10 @@ final class Pipeline {
     }
 
     /** Kernel IR -> source text. */
-    static String source(Templates templates, Target target, KernelProgram program) {
+    static String source(Templates templates, Passes passes, Target target, KernelProgram program) {
         Progress.enter("printing kernels");
         return switch (target) {
-            case CUDA -> new CudaPrinter(templates).print(program);
+            case CUDA -> new CudaPrinter(templates, passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
@@ -276,8 +277,9 @@ final class Pipeline {
     }
 
     /** Kernel IR -> a folder that builds and runs alone. */
-    static Map<String, String> standalone(Templates templates, KernelProgram program, DriverFile.About about) {
-        return Standalone.files(templates, program, about);
+    static Map<String, String> standalone(
+            Templates templates, Passes passes, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, passes, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

@@ -56,7 +56,8 @@ final class TiledExecution {
             Candidate candidate = arguments.candidate(dependences, tiler, devices);
             Plan plan = CandidateArguments.plan(dependences, tiler, candidate, notes);
             KernelProgram program = Pipeline.lower(plan, Target.C);
-            String source = Pipeline.source(arguments.templates.templates(), Target.C, program);
+            String source = Pipeline.source(
+                    arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
             return new Outcome(candidate, plan.rule(), execute(program, source));
         }
     }

@@ -46,6 +46,9 @@ final class TuneCommand implements Callable<Integer> {
     TargetArguments target;
 
     @Mixin
+    PassArguments passes;
+
+    @Mixin
     TemplateArguments templates;
 
     @Mixin
@@ -143,7 +146,8 @@ final class TuneCommand implements Callable<Integer> {
                 peers(),
                 new Judging(tolerance.value(), false),
                 origin());
-        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order, results);
+        TuneResults stored = new TuneResults(
+                loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
 import tilewright.model.LoopNest;
@@ -58,6 +59,7 @@ final class TuneResults {
     private final NestArguments arguments;
     private final Devices devices;
     private final Templates templates;
+    private final Passes passes;
     private final ScheduleArguments order;
     private Schedule schedule;
     private final Path directory;
@@ -71,12 +73,14 @@ final class TuneResults {
             NestArguments arguments,
             Devices devices,
             Templates templates,
+            Passes passes,
             ScheduleArguments order,
             Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
         this.templates = templates;
+        this.passes = passes;
         this.order = order;
         this.schedule = order.schedule();
         this.directory = directory;
@@ -101,7 +105,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
@@ -120,7 +124,7 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, devices.target(), program)),
+                            program -> Pipeline.source(templates, passes, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
@@ -249,7 +253,7 @@ final class TuneResults {
                 Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
                 Files.writeString(
                         directory.resolve("best-kernel" + devices.target().fileEnding()),
-                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target())));
+                        Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target())));
             }
         }
     }

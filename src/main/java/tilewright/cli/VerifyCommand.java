@@ -15,6 +15,7 @@ import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.Dependences;
 import tilewright.device.Gpus;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
@@ -102,11 +103,12 @@ final class VerifyCommand implements Callable<Integer> {
             Plan plan = CandidateArguments.plan(dependences, tiler, candidate, err);
             KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
             return new EmulatedVerify.Job(
-                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered));
+                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
         }
     }
 
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
+        Passes passes = arguments.passes.of(devices.target());
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
@@ -118,7 +120,7 @@ final class VerifyCommand implements Callable<Integer> {
                     dependences, tiler, candidate, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(printed, passes, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             if (count) {
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
@@ -133,7 +135,7 @@ final class VerifyCommand implements Callable<Integer> {
                             loopNest,
                             schedule,
                             planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, devices.target(), program)),
+                            program -> Pipeline.source(printed, passes, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

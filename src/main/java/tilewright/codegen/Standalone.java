@@ -6,6 +6,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.kernel.pass.Passes;
 
 /**
  * A generated program that stands on its own: kernel, a header to call it by, driver, the sequential nest it is checked
@@ -14,13 +15,17 @@ import tilewright.codegen.print.SequentialFile;
 public final class Standalone {
     private Standalone() {}
 
-    /** The files of a program, by name. */
-    public static Map<String, String> files(Templates templates, KernelProgram program, About about) {
+    /**
+     * The files of a program, by name.
+     *
+     * @param passes what improves a program for a device before it is printed
+     */
+    public static Map<String, String> files(Templates templates, Passes passes, KernelProgram program, About about) {
         String extension = about.cuda() ? ".cu" : ".c";
         String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
         if (about.cuda()) {
-            files.put(file + ".cu", new CudaPrinter(templates).print(program));
+            files.put(file + ".cu", new CudaPrinter(templates, passes).print(program));
             files.put(file + "_run.cu", DriverFile.print(templates, "driver/run.cu.ftl", program, about));
         } else {
             files.put(file + ".c", new CPrinter(templates).print(program, about.function()));

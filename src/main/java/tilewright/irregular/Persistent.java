@@ -2,7 +2,7 @@ package tilewright.irregular;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.codegen.threads.DropUnused;
+import tilewright.kernel.pass.DropUnused;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;

@@ -64,6 +64,12 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return names;
     }
 
+    /** Whether a statement of the piece writes an array. */
+    boolean writes(String array) {
+        return piece.statements().stream()
+                .anyMatch(s -> s.access(1).access().array().equals(array));
+    }
+
     /** When an element lies within its array's bounds; parts that always hold are left out. */
     Condition inBounds(String array, List<Affine> indices) {
         ArrayDeclaration declaration = nest.array(array);
@@ -92,11 +98,15 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
                 case Value.StagedElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.SliceElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.FragmentElement f -> found.addAll(f.fragment().axes());
-                case Value.GlobalElement g -> found.addAll(axesOf(g.indices()));
+                case Value.GlobalElement g -> {
+                    found.addAll(axesOf(g.indices()));
+                    g.guard().variables().forEach(name -> found.add(axisOf(name)));
+                }
                 case Value.Index i -> found.addAll(axesOf(List.of(i.index())));
                 default -> {}
             }
         });
+        found.remove(-1);
         return found.stream().sorted().toList();
     }
 }

@@ -4,7 +4,6 @@ import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
@@ -15,7 +14,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
-import tilewright.model.Operator;
 
 /**
  * Values as expressions of one thread. Logical values are integers that are 0 or 1, so that {@code &} and {@code |} do for
@@ -30,16 +28,6 @@ public abstract class ValueExpressions {
 
     /** An affine number. */
     protected abstract Expression index(Affine index);
-
-    /** Whether a sum within a minimum or maximum is one function of three operands with it. */
-    protected boolean fusesSums(DataType type) {
-        return false;
-    }
-
-    /** Whether a division is a call of {@link Intrinsic#QUOTIENT} instead of the operator. */
-    protected boolean approximates(Value.Compute division) {
-        return false;
-    }
 
     /** Whether the padding of rows may be read and written without asking. */
     protected boolean usesPadding() {
@@ -91,8 +79,7 @@ public abstract class ValueExpressions {
             case ADD -> operation(Infix.ADD, o);
             case SUB -> operation(Infix.SUB, o);
             case MUL -> operation(Infix.MUL, o);
-            case DIV ->
-                approximates(c) ? call(Intrinsic.QUOTIENT, type, of(o.get(0)), of(o.get(1))) : operation(Infix.DIV, o);
+            case DIV -> operation(Infix.DIV, o);
             case AND -> operation(Infix.AND, o);
             case OR -> operation(Infix.OR, o);
             case EQ -> operation(Infix.EQ, o);
@@ -103,8 +90,8 @@ public abstract class ValueExpressions {
             case GE -> operation(Infix.GE, o);
             case NEG -> new Expression.Unary(Prefix.NEG, of(o.getFirst()));
             case NOT -> new Expression.Unary(Prefix.NOT, of(o.getFirst()));
-            case MIN -> extreme(true, c);
-            case MAX -> extreme(false, c);
+            case MIN -> call(Intrinsic.MIN, type, of(o.get(0)), of(o.get(1)));
+            case MAX -> call(Intrinsic.MAX, type, of(o.get(0)), of(o.get(1)));
             case ABS -> call(Intrinsic.ABS, type, of(o.getFirst()));
             case SQRT -> call(Intrinsic.SQRT, type, of(o.getFirst()));
             case EXP -> call(Intrinsic.EXP, type, of(o.getFirst()));
@@ -118,23 +105,5 @@ public abstract class ValueExpressions {
 
     private Expression operation(Infix operator, List<Value> operands) {
         return binary(operator, of(operands.get(0)), of(operands.get(1)));
-    }
-
-    /** {@code min(c, a + b)} is one function of a, b and c where the target has it. */
-    private Expression extreme(boolean minimum, Value.Compute c) {
-        List<Value> operands = c.operands();
-        ScalarType type = ScalarType.of(c.type()).promoted();
-        for (int o = 0; fusesSums(c.type()) && o < operands.size(); o++) {
-            if (operands.get(o) instanceof Value.Compute sum
-                    && sum.operator() == Operator.ADD
-                    && sum.type() == c.type()) {
-                List<Value> three = new ArrayList<>(sum.operands());
-                three.add(operands.get(1 - o));
-                Intrinsic fused = minimum ? Intrinsic.ADD_MIN : Intrinsic.ADD_MAX;
-                return new Expression.Call(
-                        fused, type, three.stream().map(this::of).toList());
-            }
-        }
-        return call(minimum ? Intrinsic.MIN : Intrinsic.MAX, type, of(operands.get(0)), of(operands.get(1)));
     }
 }

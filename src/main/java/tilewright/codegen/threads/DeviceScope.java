@@ -329,17 +329,4 @@ final class DeviceScope extends ValueExpressions {
         Place kept = kept(element.array(), element.indices());
         return kept == null ? start(element, 1) : kept;
     }
-
-    /** A literal divisor is left to the compiler, which may know better. */
-    @Override
-    protected boolean approximates(Value.Compute division) {
-        boolean literal = division.operands().getLast() instanceof Value.RealLiteral;
-        return division.type() == DataType.REAL && !literal;
-    }
-
-    /** Integers: one instruction of devices since compute capability 9.0 (CUDA math API, DPX); else a few. */
-    @Override
-    protected boolean fusesSums(DataType type) {
-        return type == DataType.INTEGER;
-    }
 }

@@ -3,14 +3,12 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
-import tilewright.model.Operator;
 
 /**
  * Values of two neighbouring points: each is a word whose halves are the points' 16-bit values, and every operation is one on
@@ -47,27 +45,10 @@ record PairExpressions(DeviceScope scope) {
             case SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
             case NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
             case ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
-            case MIN, MAX -> extreme(c);
+            case MIN -> apply(Intrinsic.PAIR_MIN, c.operands());
+            case MAX -> apply(Intrinsic.PAIR_MAX, c.operands());
             default -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
         };
-    }
-
-    /** A sum or another minimum as an operand of a minimum makes one function of three operands. */
-    private Expression extreme(Value.Compute c) {
-        boolean minimum = c.operator() == Operator.MIN;
-        for (int o = 0; o < 2; o++) {
-            if (c.operands().get(o) instanceof Value.Compute inner) {
-                List<Value> three = new ArrayList<>(inner.operands());
-                three.add(c.operands().get(1 - o));
-                if (inner.operator() == Operator.ADD) {
-                    return apply(minimum ? Intrinsic.PAIR_ADD_MIN : Intrinsic.PAIR_ADD_MAX, three);
-                }
-                if (inner.operator() == c.operator()) {
-                    return apply(minimum ? Intrinsic.PAIR_MIN3 : Intrinsic.PAIR_MAX3, three);
-                }
-            }
-        }
-        return apply(minimum ? Intrinsic.PAIR_MIN : Intrinsic.PAIR_MAX, c.operands());
     }
 
     private Expression apply(Intrinsic function, List<Value> operands) {

@@ -26,6 +26,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.Function;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;

@@ -1,19 +1,14 @@
-package tilewright.codegen.threads;
+package tilewright.kernel;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import tilewright.kernel.Expression;
-import tilewright.kernel.Expressions;
-import tilewright.kernel.Place;
-import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 
 /** The names of variables and register arrays that statements mention without declaring them. */
-final class Mentions {
+public final class Mentions {
     private Mentions() {}
 
-    static Set<String> in(List<Statement> statements) {
+    public static Set<String> in(List<Statement> statements) {
         Set<String> names = new HashSet<>();
         for (Statement statement : statements.reversed()) {
             names.removeAll(declared(statement));
@@ -23,7 +18,7 @@ final class Mentions {
     }
 
     /** What a statement mentions; its own declaration is not taken out. */
-    static Set<String> in(Statement statement) {
+    public static Set<String> in(Statement statement) {
         Set<String> names = new HashSet<>();
         Statements.bodies(statement).forEach(b -> names.addAll(in(b)));
         Statements.expressions(statement).forEach(e -> add(e, names));
@@ -60,7 +55,7 @@ final class Mentions {
     }
 
     /** The names that statements after this one see. */
-    static Set<String> declared(Statement statement) {
+    public static Set<String> declared(Statement statement) {
         return switch (statement) {
             case Statement.Declare d -> Set.of(d.variable().name());
             case Statement.DeclareArray d -> Set.of(d.array().name());

@@ -1,4 +1,4 @@
-package tilewright.codegen.threads;
+package tilewright.kernel.pass;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,6 +7,8 @@ import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.Mentions;
+import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 
@@ -14,8 +16,12 @@ import tilewright.kernel.Statement;
  * Takes declarations out of a function that nothing mentions: of 32-bit integers, which cost nothing to compute, and of registers. Scopes
  * that declare nothing any more become part of what is around them.
  */
-public final class DropUnused {
-    private DropUnused() {}
+public final class DropUnused implements Pass.Change {
+    @Override
+    public Program of(Program program) {
+        return program.withFunctions(
+                program.functions().stream().map(DropUnused::in).toList());
+    }
 
     /** The function without them. */
     public static Function in(Function function) {

@@ -69,6 +69,17 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 - `${a.layout}`
 </#list>
 
+From Fortran, where dimensions stand in reverse and columns need no padding<#if cuda>, `use ${fortran.module}` and call `${fortran.function}` with device addresses<#else>, compile `${fortran.module}.f90` and link `${file}.o`</#if>:
+
+```fortran
+use ${fortran.module}
+<#if cuda>
+error = ${fortran.function}(<#list fortran.arrays as a>${a.name}, </#list><#list fortran.scratch as s>${s}, </#list><#list fortran.parameters as p>${p}, </#list>stream)
+<#else>
+call ${fortran.procedure}_tiled(<#list fortran.arrays as a>${a.name}<#sep>, </#list><#list fortran.parameters as p>, ${p}</#list>)
+</#if>
+```
+
 ## Files
 
 | file | holds |
@@ -82,6 +93,7 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 | `${file}.h` | the declaration, sizes and pitches |
 | `sequential.c` | the nest as written |
 | `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
+| `${fortran.module}.f90` | calls it from Fortran |
 | `Makefile` | builds and runs |
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
 <#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>

@@ -2,7 +2,6 @@ package tilewright.codegen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -77,9 +76,7 @@ class FortranOracleTest {
 
     @Test
     void compilersAgreeBitByBit() throws Throwable {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(":")).anyMatch(d -> Files.isExecutable(Path.of(d, "gfortran"))),
-                "gfortran is not installed");
+        Gfortran.assumeInstalled();
         List<Path> sources = new ArrayList<>();
         List<Subject> subjects = new ArrayList<>();
         List<Path> files = files();

@@ -89,6 +89,11 @@ public final class DriverFile {
             return (Character.isDigit(file.charAt(0)) ? "nest_" : "") + file;
         }
 
+        /** What a shared library, a target of CMake and a Python module are called; no module of Python's own is called so. */
+        public String library() {
+            return "tiled_" + file;
+        }
+
         /** The function that runs the generated program. */
         public String function() {
             return prefix() + "_run";
@@ -115,6 +120,7 @@ public final class DriverFile {
         model.put("block", join(program.candidate().block()));
         model.put("thread", join(program.candidate().thread()));
         model.put("options", options(program.candidate().options()));
+        model.put("fortran", new FortranModule(program, about, names::of).model());
         model.put("name", program.name());
         model.put("file", about.file());
         model.put("candidate", program.candidate().toString());

@@ -80,6 +80,19 @@ call ${fortran.procedure}_tiled(<#list fortran.arrays as a>${a.name}<#sep>, </#l
 </#if>
 ```
 
+From CMake: `add_subdirectory` of this folder, then `target_link_libraries(yours PRIVATE tilewright::${file})`. Alone, the folder
+is a project whose `ctest` compares with the nest as written.
+
+From Python, with this folder on the path:
+
+```python
+import ${library}
+<#if cuda>
+# Objects with __cuda_array_interface__, e.g. cupy.empty(${library}.padded_shape(..)).
+</#if>
+${library}.run(<#list python.arrays + python.scratch as a>${a.name}<#sep>, </#list>)
+```
+
 ## Files
 
 | file | holds |
@@ -95,6 +108,8 @@ call ${fortran.procedure}_tiled(<#list fortran.arrays as a>${a.name}<#sep>, </#l
 | `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
 | `${fortran.module}.f90` | calls it from Fortran |
 | `Makefile` | builds and runs |
+| `CMakeLists.txt` | builds a library for a larger project, or the check |
+| `${library}.py` | calls it from Python; checks arrays first |
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
 <#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>
 <#macro steps list lead>

@@ -34,10 +34,12 @@ class ArchitectureTest {
             "ranking",
             "codegen",
             "irregular",
+            "algebra",
             "device",
             "tune",
             "report",
-            "cli");
+            "cli",
+            "api");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.LowerBounds;
+import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
@@ -93,18 +95,19 @@ final class Pipeline {
      * What a file holds.
      *
      * @param sizes values that the file itself has for the nest's parameters
+     * @param notes what the parser added to it, a line for each
      */
-    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
         if (isC(file)) {
             CParser.CProgram program = CParser.parse(file, options);
-            return new Parsed(program.nest(), program.sizes());
+            return new Parsed(program.nest(), program.sizes(), program.notes());
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes());
+            return new Parsed(program.nest(), program.sizes(), List.of());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -114,7 +117,7 @@ final class Pipeline {
         if (!options.equals(COptions.NONE)) {
             throw UserError.badInput("-I, -D, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
-        return new Parsed(NestParser.parse(file), new LinkedHashMap<>());
+        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), List.of());
     }
 
     /** Text -> nest, where nothing needs to be said about how to read it. */
@@ -122,7 +125,7 @@ final class Pipeline {
         return parse(file, COptions.NONE).nest();
     }
 
-    private static boolean isC(Path file) {
+    static boolean isC(Path file) {
         return file.toString().endsWith(".c");
     }
 
@@ -247,9 +250,8 @@ final class Pipeline {
         return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), device);
     }
 
-    /** The best candidate with the sizes that the user gave. */
-    static RankedCandidate choose(
-            Dependences dependences,
+    /** The candidates with the sizes that the user gave, the best first. */
+    static Ranking choices(
             Tiler tiler,
             SequencedMap<String, Long> sizes,
             DeviceDescription device,
@@ -257,9 +259,16 @@ final class Pipeline {
             @Nullable List<Integer> thread) {
         Progress.enter("ranking candidates");
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
-        return Ranker.rank(problem, tiler.families(), device, block, thread)
-                .top(1)
-                .getFirst();
+        return Ranker.rank(problem, tiler.families(), device, block, thread);
+    }
+
+    /** What the model says of a candidate; nothing where it is none of the ranked space. */
+    static Optional<Prediction> predicted(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        return Ranker.order(problem, tiler.families(), device, List.of(candidate)).stream()
+                .map(RankedCandidate::prediction)
+                .findFirst();
     }
 
     /** Kernel IR -> source text. */

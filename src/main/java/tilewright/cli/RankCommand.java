@@ -1,19 +1,27 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
+import tilewright.irregular.GraphDevice;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.ranking.RankingText;
+import tilewright.report.ScheduleRankingReport;
 import tilewright.tiling.Tiler;
 
 /** {@code tilewright rank}. */
@@ -46,13 +54,36 @@ final class RankCommand implements Callable<Integer> {
             description = "Show for each candidate what every resource alone would take, and which of them binds.")
     boolean explain;
 
+    @Mixin
+    GraphOption graph;
+
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = nest.nest();
-        Inputs.requireValues(loopNest, nest.sizes());
         if (top < 1) {
             throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
         }
+        if (graph.isWanted()) {
+            return rankSchedules(nest.nest());
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        ranked(ranking -> {
+            if (json.leavesStandardOutput()) {
+                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
+            }
+            try {
+                json.write(() -> RankingJson.of(ranking, top), out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return ranking;
+        });
+        return 0;
+    }
+
+    /** Ranks, and makes something of it while integer sets are there to ask. */
+    <T> T ranked(Function<Ranking, T> result) {
+        LoopNest loopNest = nest.nest();
+        Inputs.requireValues(loopNest, nest.sizes());
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, nest.sizes());
@@ -61,13 +92,32 @@ final class RankCommand implements Callable<Integer> {
             PrintWriter notes = spec.commandLine().getErr();
             Tiler tiler =
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
-            Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
-            PrintWriter out = spec.commandLine().getOut();
-            if (json.leavesStandardOutput()) {
-                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
-            }
-            json.write(() -> RankingJson.of(ranking, top), out);
-            return 0;
+            return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));
         }
+    }
+
+    /** The schedules of a nest over a graph, by counts on that graph. */
+    private int rankSchedules(LoopNest loopNest) throws IOException {
+        DeviceDescription described = target.device == null
+                ? DeviceCatalog.referenceGpu()
+                : DeviceCatalog.find(target.device);
+        if (!(described instanceof GpuDescription gpu)) {
+            throw UserError.badInput("--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
+        }
+        GraphDevice shapes = GraphDevice.find(gpu.name()).orElseGet(() -> {
+            GraphDevice reference = GraphDevice.reference();
+            spec.commandLine()
+                    .getErr()
+                    .println("note: rates of random accesses are not calibrated for " + gpu.fullName() + "; those of "
+                            + reference.name() + " stand in");
+            return reference;
+        });
+        ScheduleRankingReport report = graph.ranking(loopNest, nest.sizes(), gpu, shapes);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.leavesStandardOutput()) {
+            out.print(report.text(top, explain));
+        }
+        json.write(() -> report.json(top), out);
+        return 0;
     }
 }

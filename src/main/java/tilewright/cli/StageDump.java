@@ -13,9 +13,9 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
@@ -66,7 +66,7 @@ final class StageDump {
         }
         Files.createDirectories(path);
         for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL, passes(ALL)).entrySet()) {
-            Files.writeString(path.resolve(each.getKey().word() + ".txt"), each.getValue());
+            FolderFile.write(path, each.getKey().word() + ".txt", each.getValue());
         }
     }
 
@@ -113,7 +113,6 @@ final class StageDump {
     private Plan plan(Dependences dependences, Devices devices) {
         Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
         Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-        Candidate candidate = arguments.candidate(dependences, tiler, devices);
-        return CandidateArguments.plan(dependences, tiler, candidate, err);
+        return arguments.plan(dependences, tiler, devices, err);
     }
 }

@@ -18,7 +18,6 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -99,11 +98,14 @@ final class VerifyCommand implements Callable<Integer> {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(dependences, tiler, candidate, err);
+            Plan plan = arguments.plan(dependences, tiler, devices, err);
             KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
             return new EmulatedVerify.Job(
-                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
+                    loopNest,
+                    arguments.nest.sizes(),
+                    plan.candidate(),
+                    lowered,
+                    DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
         }
     }
 
@@ -115,9 +117,8 @@ final class VerifyCommand implements Callable<Integer> {
             Schedule schedule =
                     arguments.schedule(dependences, devices, spec.commandLine().getErr());
             Tiler tiler = Pipeline.tiler(dependences, schedule);
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(
-                    dependences, tiler, candidate, spec.commandLine().getErr());
+            Plan plan = arguments.plan(
+                    dependences, tiler, devices, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
                 Pipeline.source(printed, passes, devices.target(), Pipeline.lower(plan, devices.target()));
@@ -130,7 +131,7 @@ final class VerifyCommand implements Callable<Integer> {
                     loopNest,
                     arguments.nest.sizes(),
                     devices.target(),
-                    candidate,
+                    plan.candidate(),
                     PlannedPrograms.of(
                             loopNest,
                             schedule,

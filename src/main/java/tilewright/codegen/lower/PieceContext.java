@@ -3,7 +3,9 @@ package tilewright.codegen.lower;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
@@ -11,6 +13,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 
@@ -44,8 +47,21 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return found.stream().sorted().toList();
     }
 
+    /**
+     * Solves {@code tile.indices(q) = indices} for the coordinate of the point q along an axis.
+     *
+     * @return nothing where no subscript of the tile gives it
+     */
+    Optional<Affine> owner(Tile tile, List<Affine> indices, int axis) {
+        return IntStream.range(0, indices.size())
+                .filter(d -> axesOf(List.of(tile.indices().get(d))).equals(List.of(axis)))
+                .mapToObj(d -> LinearForm.of(tile.indices().get(d)).solve(axes.get(axis).variable(), indices.get(d)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     List<Integer> allAxes() {
-        return java.util.stream.IntStream.range(0, axes.size()).boxed().toList();
+        return IntStream.range(0, axes.size()).boxed().toList();
     }
 
     List<Integer> extents(List<Integer> which) {

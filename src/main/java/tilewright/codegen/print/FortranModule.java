@@ -27,7 +27,7 @@ import tilewright.model.LinearForm;
 final class FortranModule {
     /** What the module uses of Fortran and of its own, in lower case. */
     private static final Set<String> RESERVED = Set.of(
-            "c_ptr", "c_loc", "c_int", "c_float", "c_double", "c_short", "c_signed_char", "min", "max", "merge", "modulo",
+            "c_ptr", "c_loc", "c_int", "c_float", "c_double", "c_short", "c_signed_char", "c_long_long", "min", "max", "merge", "modulo",
             "allocate", "size");
 
     private static final int MOST_CHARACTERS = 63;
@@ -164,11 +164,12 @@ final class FortranModule {
         return model;
     }
 
-    /** A default logical value takes as much memory as an int. */
+    /** Integers without a sign are those of their bits. A default logical value takes as much memory as an int. */
     private static String type(DataType type) {
         return switch (type) {
             case REAL, DOUBLE -> "real(" + kind(type) + ")";
-            case BYTE, SHORT, INTEGER -> "integer(" + kind(type) + ")";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
+                "integer(" + kind(type) + ")";
             case LOGICAL -> "logical";
         };
     }
@@ -177,9 +178,10 @@ final class FortranModule {
         return switch (type) {
             case REAL -> "c_float";
             case DOUBLE -> "c_double";
-            case BYTE -> "c_signed_char";
-            case SHORT -> "c_short";
-            case INTEGER, LOGICAL -> "c_int";
+            case BYTE, SIGNED_BYTE -> "c_signed_char";
+            case SHORT, UNSIGNED_SHORT -> "c_short";
+            case INTEGER, UNSIGNED, LOGICAL -> "c_int";
+            case LONG, UNSIGNED_LONG -> "c_long_long";
         };
     }
 

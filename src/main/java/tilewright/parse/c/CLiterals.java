@@ -24,11 +24,30 @@ final class CLiterals {
         };
     }
 
+    /** The type of an integer or character by its value, suffix and base (C11, 6.4.4.1). */
+    static DataType integerType(IASTLiteralExpression literal, long value) {
+        String text = literal.toString().toLowerCase(Locale.ROOT);
+        if (literal.getKind() != IASTLiteralExpression.lk_integer_constant) {
+            return DataType.INTEGER;
+        }
+        boolean decimal = text.charAt(0) != '0';
+        boolean unsigned = text.contains("u");
+        boolean wide = text.contains("l") || value >>> Integer.SIZE != 0;
+        boolean top = wide ? value < 0 : value > Integer.MAX_VALUE;
+        if (unsigned || top && !decimal) {
+            return wide ? DataType.UNSIGNED_LONG : DataType.UNSIGNED;
+        }
+        return wide || top ? DataType.LONG : DataType.INTEGER;
+    }
+
     private static @Nullable Long parse(String text) {
         String digits = text.toLowerCase(Locale.ROOT).replaceAll("[ul]+$", "");
         try {
             if (digits.startsWith("0b")) {
-                return Long.parseLong(digits.substring(2), 2);
+                return Long.parseUnsignedLong(digits.substring(2), 2);
+            }
+            if (digits.startsWith("0x")) {
+                return Long.parseUnsignedLong(digits.substring(2), 16);
             }
             return Long.decode(digits);
         } catch (NumberFormatException e) {

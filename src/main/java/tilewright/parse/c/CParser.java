@@ -15,10 +15,12 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
+import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 
 /** Reads one scop of a C file. */
@@ -27,8 +29,9 @@ public final class CParser {
      * A scop and the sizes of a dataset.
      *
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     * @param notes what the parser added to the file, a line for each
      */
-    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
     private final TranslationUnit unit;
     private final COptions options;
@@ -57,10 +60,23 @@ public final class CParser {
      */
     public static CProgram parse(String name, String text, COptions options) {
         try {
-            return new CParser(TranslationUnit.parse(name, text, options), options).parse();
+            return new CParser(Fragments.parse(name, text, options), options).parse();
         } catch (StackOverflowError e) {
             throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
         }
+    }
+
+    /**
+     * The scops of a file by number, as {@link COptions#scop} takes them.
+     *
+     * @throws UserError as {@link #parse(Path, COptions)}, for faults outside of scops
+     */
+    public static List<String> scops(Path file, COptions options) {
+        TranslationUnit unit = Fragments.parse(file.toString(), NestParser.read(file), options);
+        Diagnostics diagnostics = new Diagnostics(unit.file());
+        List<Scop> scops = Scops.of(unit, diagnostics);
+        diagnostics.throwIfAny();
+        return scops.stream().map(s -> Integer.toString(s.number())).toList();
     }
 
     private CProgram parse() {
@@ -69,7 +85,7 @@ public final class CParser {
         Scop scop = Scops.choose(unit, scops, options.scop());
         Variables variables = new Variables(unit, scop, diagnostics);
         ScopBuilder builder = new ScopBuilder(unit, variables, diagnostics);
-        List<Node> body = builder.nodes(scop.statements(), Scope.EMPTY);
+        List<Node> body = GuardedStatements.numbered(builder.nodes(scop.statements(), Scope.EMPTY));
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, diagnostics);
         facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
@@ -89,7 +105,7 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts));
+        return new CProgram(nest, sizes(nest, facts), unit.notes());
     }
 
     private int endOfFunctionBefore(Scop scop) {
@@ -107,17 +123,14 @@ public final class CParser {
 
     /** The file's name; with several scops also the function's, and the number where that has several. */
     private String name(Scop scop, List<Scop> scops) {
-        String last = unit.file()
-                .substring(Math.max(unit.file().lastIndexOf('/'), unit.file().lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        String file = dot > 0 ? last.substring(0, dot) : last;
+        String file = NestName.of(unit.file());
         if (scops.size() == 1) {
             return file;
         }
         long same = scops.stream()
                 .filter(s -> s.functionName().equals(scop.functionName()))
                 .count();
-        return file + "-" + scop.functionName() + (same > 1 ? "-" + scop.number() : "");
+        return file + "-" + NestName.harmless(scop.functionName()) + (same > 1 ? "-" + scop.number() : "");
     }
 
     private ArrayDeclaration declaration(CArray array, List<Node> body) {

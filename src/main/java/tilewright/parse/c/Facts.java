@@ -29,7 +29,7 @@ import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ReservedNames;
 import tilewright.parse.TypedOperations.Typed;
-import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
 /**

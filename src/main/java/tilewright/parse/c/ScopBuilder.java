@@ -35,16 +35,24 @@ import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
-import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CElements.Target;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {
-    private static final Map<Integer, Operator> UPDATES = Map.of(
+    /** What assignments such as {@code +=} do to their target. */
+    static final Map<Integer, Operator> UPDATES = Map.of(
             IASTBinaryExpression.op_plusAssign, Operator.ADD,
             IASTBinaryExpression.op_minusAssign, Operator.SUB,
             IASTBinaryExpression.op_multiplyAssign, Operator.MUL,
-            IASTBinaryExpression.op_divideAssign, Operator.DIV);
+            IASTBinaryExpression.op_divideAssign, Operator.DIV,
+            IASTBinaryExpression.op_moduloAssign, Operator.REMAINDER,
+            IASTBinaryExpression.op_binaryAndAssign, Operator.BIT_AND,
+            IASTBinaryExpression.op_binaryOrAssign, Operator.BIT_OR,
+            IASTBinaryExpression.op_binaryXorAssign, Operator.BIT_XOR,
+            IASTBinaryExpression.op_shiftLeftAssign, Operator.SHIFT_LEFT,
+            IASTBinaryExpression.op_shiftRightAssign, Operator.SHIFT_RIGHT);
 
     private final TranslationUnit unit;
     private final Variables variables;
@@ -116,13 +124,8 @@ final class ScopBuilder {
     }
 
     private List<Node> guard(IASTIfStatement statement, Scope scope) {
-        Condition condition = affine(scope).condition(statement.getConditionExpression());
-        IASTStatement otherwise = statement.getElseClause();
-        return List.of(new Node.Guard(
-                condition,
-                nodes(List.of(statement.getThenClause()), scope.where(condition)),
-                otherwise == null ? List.of() : nodes(List.of(otherwise), scope.where(condition.negated())),
-                unit.position(statement)));
+        return new CGuards(unit, variables, diagnostics)
+                .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {
@@ -196,7 +199,7 @@ final class ScopBuilder {
                 assign(b, target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
             when ScopNames.isAssignment(b.getOperator()) ->
-                fault(b, "the operator of '" + unit.text(b) + "' is not supported; use =, +=, -=, *= or /=");
+                fault(b, "the operator of '" + unit.text(b) + "' is not supported; write it as an assignment by =");
             default ->
                 fault(
                         expression,
@@ -223,24 +226,16 @@ final class ScopBuilder {
 
     private List<Node> step(IASTUnaryExpression step, Scope scope) {
         Target target = target(step.getOperand(), scope);
-        if (target == null || !isWritable(step, target)) {
+        if (target == null) {
             return List.of();
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        Expression value = Expression.apply(
-                up ? Operator.ADD : Operator.SUB, read(step, target), new Expression.IntegerLiteral(1));
-        return List.of(statement(step, target, value));
-    }
-
-    private boolean isWritable(IASTNode at, Target target) {
-        if (!target.array().writable()) {
-            fault(
-                    at,
-                    "'" + target.array().name()
-                            + "' is narrower than int, and what is stored in it would be cut; declare it as int");
-        }
-        return target.array().writable();
+        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(target.array().type()));
+        Typed value = typed.apply(
+                up ? Operator.ADD : Operator.SUB,
+                List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
+        return List.of(statement(step, target, typed.stored(value, target.array().truth()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -258,9 +253,6 @@ final class ScopBuilder {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        if (target != null && !isWritable(at, target)) {
-            return List.of();
-        }
         IASTConditionalExpression split = new Splits(variables.in(scope), decided).first(source);
         Condition condition =
                 split == null ? null : affine(scope).conditionIfAffine(split.getLogicalConditionExpression());
@@ -277,9 +269,13 @@ final class ScopBuilder {
         if (target == null || value == null) {
             return List.of();
         }
-        Expression whole =
-                update == null ? value.expression() : Expression.apply(update, read(at, target), value.expression());
-        return List.of(statement(at, target, whole));
+        if (update != null && TypedOperations.isOfIntegers(update) && !(type.isInteger() && value.type().isInteger())) {
+            return fault(at, "'" + unit.text(at) + "' takes integers");
+        }
+        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
+        Typed whole =
+                update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        return List.of(statement(at, target, typed.stored(whole, target.array().truth()).expression()));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

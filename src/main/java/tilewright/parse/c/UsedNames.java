@@ -2,11 +2,13 @@ package tilewright.parse.c;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 
 /** Names that an expression mentions, by their place. */
@@ -32,6 +34,25 @@ final class UsedNames extends ASTVisitor {
         UsedNames names = new UsedNames();
         expression.accept(names);
         return names;
+    }
+
+    /** Whether an expression mentions one of these variables. */
+    static boolean mentions(IASTExpression expression, Predicate<IBinding> variables) {
+        boolean[] found = {false};
+        expression.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                found[0] |= part instanceof IASTIdExpression id
+                        && id.getName().resolveBinding() instanceof IBinding binding
+                        && variables.test(binding);
+                return found[0] ? PROCESS_ABORT : PROCESS_CONTINUE;
+            }
+        });
+        return found[0];
     }
 
     /** The name that the subscripts belong to; null where there is none. */

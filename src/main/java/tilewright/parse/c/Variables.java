@@ -18,6 +18,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
@@ -27,6 +28,7 @@ import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ReservedNames;
 
@@ -47,6 +49,8 @@ final class Variables {
     private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
     private final Set<IBinding> refused = new HashSet<>();
+    /** Scalars that the source does not mention. */
+    private final List<CArray> added = new ArrayList<>();
 
     Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics) {
         this.unit = unit;
@@ -75,7 +79,37 @@ final class Variables {
 
     /** Arrays and scalars, in the same order. */
     List<CArray> arrays() {
-        return inOrder(arrays);
+        List<CArray> all = new ArrayList<>(inOrder(arrays));
+        all.addAll(added);
+        return all;
+    }
+
+    /** Adds a logical scalar, and gives its name. */
+    String addLogical(String wanted, SourcePosition position) {
+        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
+        added.add(scalar);
+        return scalar.name();
+    }
+
+    /** The type of an array or scalar of the nest. */
+    DataType type(String array) {
+        return arrays().stream()
+                .filter(a -> a.name().equals(array))
+                .map(CArray::type)
+                .findFirst()
+                .orElse(DataType.DOUBLE);
+    }
+
+    /** The arrays and scalars, as the nest calls them, that a part of the code declares. */
+    Set<String> declaredIn(IASTNode part) {
+        Set<String> names = new HashSet<>();
+        for (IBinding variable : CGuards.declared(part)) {
+            CArray array = arrays.get(variable);
+            if (array != null) {
+                names.add(array.name());
+            }
+        }
+        return names;
     }
 
     private <T> List<T> inOrder(Map<IBinding, T> used) {
@@ -219,13 +253,24 @@ final class Variables {
             fault(use, fault);
             return null;
         }
+        ICompositeType structure = CTypes.structure(variable.getType());
         DataType type = CTypes.of(variable.getType());
+        List<@Nullable Affine> extents = extents(variable);
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
+            type = layout.type();
+            extents.add(Affine.constant(layout.count()));
+        }
         if (type == null) {
             throw new IllegalStateException("no type: " + variable);
         }
         IASTNode declaration = declaration(variable, use);
         CArray array = new CArray(
-                name(variable), type, extents(variable), CTypes.isKept(variable.getType()), unit.position(declaration));
+                name(variable),
+                type,
+                extents,
+                CTypes.isTruth(variable.getType()),
+                structure,
+                unit.position(declaration));
         arrays.put(variable, array);
         return array;
     }
@@ -242,9 +287,13 @@ final class Variables {
         if (CTypes.isUnknown(variable.getType())) {
             return "the type of '" + name + "' is not known" + hint();
         }
-        if (CTypes.of(variable.getType()) == null) {
+        ICompositeType structure = CTypes.structure(variable.getType());
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
+            return "'" + name + "' " + reason + "; give each member an array of its own";
+        }
+        if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, int, short or char";
+                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
         return levels.stream().skip(1).anyMatch(CTypes.Level::pointer)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -144,15 +145,22 @@ final class FortranAffine {
                 && reference.arguments.stream().allMatch(a -> a.value != null && isPure(a.value));
     }
 
+    /** The call where it is affine and reads no data; null, without a report, where it is not. */
+    @Nullable
+    Affine buildIfAffine(ReferenceContext reference) {
+        return isPure(reference) ? ifAffine(() -> LinearForm.of(reference(reference)).toAffine()) : null;
+    }
+
     /** The expression where it is affine and reads no data; null, without a report, where it is not. */
     @Nullable
     Affine buildIfAffine(ExprContext expression) {
-        if (!isPure(expression)) {
-            return null;
-        }
+        return isPure(expression) ? ifAffine(() -> canonical(expression)) : null;
+    }
+
+    private @Nullable Affine ifAffine(Supplier<Affine> builder) {
         place = Place.VALUE;
         try {
-            return canonical(expression);
+            return builder.get();
         } catch (NotAffine | ArithmeticException e) {
             return null;
         }

@@ -1,6 +1,8 @@
 package tilewright.parse.fortran;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -9,9 +11,12 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 import tilewright.parse.IndexExpressions;
 import tilewright.parse.TypeRules;
 import tilewright.parse.TypedOperations;
@@ -151,10 +156,13 @@ final class FortranExpressions {
 
     private @Nullable Typed integer(IntegerLiteralContext literal) {
         try {
-            int value = Integer.parseInt(literal.getText().replaceAll("_.*", ""));
-            return new Typed(new Expression.IntegerLiteral(value), DataType.INTEGER);
+            String[] parts = literal.getText().split("_", 2);
+            Typed value = TypedOperations.integer(Long.parseLong(parts[0]));
+            Long kind = parts.length > 1 ? names.kind(parts[1]) : Long.valueOf(FortranType.DEFAULT_KIND);
+            DataType type = kind == null ? null : FortranType.of(FortranType.Category.INTEGER, kind).data();
+            return type == null || type.bytes() <= value.type().bytes() ? value : typed.converted(value, type);
         } catch (NumberFormatException e) {
-            return fault(literal, "integer " + literal.getText() + " exceeds 32 bits; write it as a real number");
+            return fault(literal, "integer " + literal.getText() + " exceeds 64 bits; write it as a real number");
         }
     }
 
@@ -183,7 +191,7 @@ final class FortranExpressions {
             return value;
         }
         Expression operand = a.operands().getFirst();
-        if (a.operator() == Operator.TO_REAL
+        if (a.operator() instanceof Conversion
                 && operand instanceof Expression.RealLiteral l
                 && (double) (float) l.value() == l.value()) {
             return new Typed(l, DataType.DOUBLE);
@@ -195,7 +203,7 @@ final class FortranExpressions {
         return value;
     }
 
-    private @Nullable Typed apply(ParserRuleContext at, Operator operator, List<@Nullable Typed> operands) {
+    private @Nullable Typed apply(ParserRuleContext at, ScalarOperation operator, List<@Nullable Typed> operands) {
         List<Typed> known = new ArrayList<>();
         for (Typed operand : operands) {
             if (operand == null) {
@@ -211,11 +219,11 @@ final class FortranExpressions {
     }
 
     private @Nullable Typed unary(ParserRuleContext at, Operator operator, ExprContext operand) {
-        return apply(at, operator, java.util.Collections.singletonList(build(operand)));
+        return apply(at, operator, Collections.singletonList(build(operand)));
     }
 
     private @Nullable Typed binary(ParserRuleContext at, Operator operator, ExprContext left, ExprContext right) {
-        return apply(at, operator, java.util.Arrays.asList(build(left), build(right)));
+        return apply(at, operator, Arrays.asList(build(left), build(right)));
     }
 
     private @Nullable Typed sign(SignContext sign) {
@@ -236,12 +244,16 @@ final class FortranExpressions {
         if (base == null || right == null) {
             return null;
         }
-        if (base.type().promoted() == DataType.INTEGER && right.type().promoted() == DataType.INTEGER) {
+        if (base.type().isInteger() && right.type().isInteger()) {
             return fault(
                     power,
                     "'" + syntax.text(power) + "' is a power of integers; write the product, or a real base like 2.0");
         }
-        return apply(power, Operator.POW, List.of(base, right));
+        DataType type = base.type() == DataType.DOUBLE || right.type() == DataType.DOUBLE ? DataType.DOUBLE : DataType.REAL;
+        return apply(
+                power,
+                MathFunction.POW,
+                List.of(converted(exact(base, type), type), converted(exact(right, type), type)));
     }
 
     /** By squares, as compilers do it. */
@@ -250,8 +262,8 @@ final class FortranExpressions {
             return base;
         }
         Typed half = product(at, base, factors / 2);
-        Typed square = apply(at, Operator.MUL, java.util.Arrays.asList(half, half));
-        return factors % 2 == 0 ? square : apply(at, Operator.MUL, java.util.Arrays.asList(base, square));
+        Typed square = apply(at, Operator.MUL, Arrays.asList(half, half));
+        return factors % 2 == 0 ? square : apply(at, Operator.MUL, Arrays.asList(base, square));
     }
 
     private @Nullable Typed reciprocal(ParserRuleContext at, @Nullable Typed product) {
@@ -332,7 +344,10 @@ final class FortranExpressions {
         List<ExprContext> arguments = call.arguments.stream().map(a -> a.value).toList();
         return switch (general) {
             case "real", "dble", "int" -> conversion(call, general, arguments);
-            case "mod", "modulo" -> remainder(call, arguments);
+            case "nint" -> rounded(call, MathFunction.ROUND, arguments);
+            case "floor" -> rounded(call, MathFunction.FLOOR, arguments);
+            case "ceiling" -> rounded(call, MathFunction.CEIL, arguments);
+            case "mod", "modulo" -> remainder(call, general, arguments);
             case "merge" -> arguments.size() == 3
                     ? apply(call, Operator.MERGE, arguments.stream().<@Nullable Typed>map(this::build).toList())
                     : wrongNumber(call, 3);
@@ -363,8 +378,8 @@ final class FortranExpressions {
                 general.equals("int") ? FortranType.Category.INTEGER : FortranType.Category.REAL;
         FortranType type = FortranType.of(category, kind);
         DataType data = type.data();
-        if (data == null || data == DataType.SHORT) {
-            return fault(call, "'" + syntax.text(call) + "' converts to " + type.text() + "; use real, dble or int");
+        if (data == null) {
+            return fault(call, "'" + syntax.text(call) + "' converts to " + type.text() + ", which is not supported");
         }
         Typed operand = build(arguments.getFirst());
         if (operand != null && operand.isLogical()) {
@@ -373,37 +388,53 @@ final class FortranExpressions {
         return operand == null ? null : typed.converted(exact(operand, data), data);
     }
 
-    private @Nullable Typed remainder(ReferenceContext call, List<ExprContext> arguments) {
+    /** {@code nint(x)}, {@code floor(x)}, {@code ceiling(x)}: integers. */
+    private @Nullable Typed rounded(ReferenceContext call, MathFunction function, List<ExprContext> arguments) {
+        if (arguments.size() != 1) {
+            return wrongNumber(call, 1);
+        }
+        Typed whole = apply(call, function, Collections.singletonList(build(arguments.getFirst())));
+        return whole == null ? null : typed.converted(whole, DataType.INTEGER);
+    }
+
+    /** {@code mod} has the sign of the first argument, as the model's remainder; {@code modulo} that of the second. */
+    private @Nullable Typed remainder(ReferenceContext call, String general, List<ExprContext> arguments) {
         if (arguments.size() != 2) {
             return wrongNumber(call, 2);
         }
-        FortranStatementParser.ReferenceValueContext whole =
-                (FortranStatementParser.ReferenceValueContext) call.getParent();
-        Affine value = affine.buildIfAffine(whole);
-        return value != null
-                ? index(value)
-                : fault(
-                        call,
-                        "'" + syntax.text(call)
-                                + "' takes a remainder of data or by a variable; only of loop variables and parameters by a"
-                                + " positive constant is it supported");
+        Affine value = affine.buildIfAffine(call);
+        if (value != null) {
+            return index(value);
+        }
+        if (general.equals("modulo")) {
+            return fault(
+                    call,
+                    "'" + syntax.text(call) + "' takes modulo of data or by a variable; write mod, whose result has the sign"
+                            + " of its first argument");
+        }
+        List<@Nullable Typed> operands = Arrays.asList(build(arguments.get(0)), build(arguments.get(1)));
+        boolean floating = operands.stream().anyMatch(o -> o != null && o.type().isFloating());
+        return apply(call, floating ? MathFunction.FMOD : Operator.REMAINDER, operands);
     }
 
     /** {@code sign(a, b)}: the absolute value of a with the sign of b. */
     private @Nullable Typed signOf(ReferenceContext call, List<ExprContext> arguments) {
-        Typed size = apply(call, Operator.ABS, java.util.Collections.singletonList(build(arguments.get(0))));
+        Typed size = build(arguments.get(0));
         Typed sign = build(arguments.get(1));
         if (size == null || sign == null) {
             return null;
         }
-        Typed negative = apply(call, Operator.NEG, List.of(size));
-        Typed condition = apply(
-                call, Operator.GE, List.of(sign, new Typed(new Expression.IntegerLiteral(0), DataType.INTEGER)));
-        return apply(call, Operator.MERGE, java.util.Arrays.asList(size, negative, condition));
+        if (size.type().isFloating() && sign.type().isFloating()) {
+            return apply(call, MathFunction.COPYSIGN, List.of(size, sign));
+        }
+        Typed magnitude = apply(call, Operator.ABS, List.of(size));
+        Typed negative = apply(call, Operator.NEG, Collections.singletonList(magnitude));
+        Typed condition = apply(call, Operator.GE, List.of(sign, TypedOperations.integer(0)));
+        return apply(call, Operator.MERGE, Arrays.asList(magnitude, negative, condition));
     }
 
     private @Nullable Typed operation(ReferenceContext call, String general, List<ExprContext> arguments) {
-        Operator operator = Functions.operator(general);
+        ScalarOperation operator = Functions.operator(general);
         if (operator == null) {
             throw new IllegalStateException("no operator " + general);
         }
@@ -416,7 +447,7 @@ final class FortranExpressions {
         }
         Typed result = build(arguments.getFirst());
         for (ExprContext argument : arguments.subList(1, arguments.size())) {
-            result = apply(call, operator, java.util.Arrays.asList(result, build(argument)));
+            result = apply(call, operator, Arrays.asList(result, build(argument)));
         }
         return result;
     }

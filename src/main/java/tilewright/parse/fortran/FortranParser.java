@@ -83,7 +83,7 @@ public final class FortranParser {
         List<Block> blocks = BlockReader.read(scop, syntax, diagnostics);
         Variables variables = new Variables(
                 syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice());
-        List<Node> body = new ScopBuilder(syntax, variables).nodes(blocks, Scope.EMPTY);
+        List<Node> body = new ScopBuilder(syntax, variables).nodes(blocks);
         Facts facts = new Facts(syntax, variables, scop.unit(), diagnostics);
         facts.read();
         diagnostics.throwIfAny();

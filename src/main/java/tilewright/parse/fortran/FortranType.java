@@ -35,9 +35,16 @@ record FortranType(Category category, long kind, String text) {
     @Nullable
     DataType data() {
         return switch (category) {
-            case INTEGER -> kind == 4 ? DataType.INTEGER : kind == 2 ? DataType.SHORT : null;
-            case REAL -> kind == DOUBLE_KIND ? DataType.DOUBLE : kind == 4 ? DataType.REAL : null;
-            case LOGICAL -> kind == 4 ? DataType.LOGICAL : null;
+            case INTEGER ->
+                switch ((int) kind) {
+                    case 1 -> DataType.SIGNED_BYTE;
+                    case 2 -> DataType.SHORT;
+                    case 4 -> DataType.INTEGER;
+                    case 8 -> DataType.LONG;
+                    default -> null;
+                };
+            case REAL -> kind == DOUBLE_KIND ? DataType.DOUBLE : kind == DEFAULT_KIND ? DataType.REAL : null;
+            case LOGICAL -> kind == DEFAULT_KIND ? DataType.LOGICAL : null;
             case OTHER -> null;
         };
     }

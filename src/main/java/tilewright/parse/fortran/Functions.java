@@ -1,18 +1,18 @@
 package tilewright.parse.fortran;
 
-import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 
 /**
- * Functions of Fortran that expressions may call. Those of one name in the model are found there, so that what the model learns Fortran
- * may call at once; names of single types stand for the general one.
+ * Functions of Fortran that expressions may call; names of single types stand for the general one.
  */
 final class Functions {
     /** Names of single types, by the general one. */
@@ -46,15 +46,48 @@ final class Functions {
             Map.entry("float", "real"),
             Map.entry("sngl", "real"),
             Map.entry("dfloat", "dble"),
+            Map.entry("idnint", "nint"),
+            Map.entry("dint", "aint"),
+            Map.entry("dnint", "anint"),
+            Map.entry("amod", "mod"),
+            Map.entry("dmod", "mod"),
             Map.entry("idint", "int"),
             Map.entry("ifix", "int"));
 
     /** Conversions and what is built otherwise. */
-    private static final Set<String> BUILT = Set.of("real", "dble", "int", "mod", "modulo", "merge", "sign");
+    private static final Set<String> BUILT =
+            Set.of("real", "dble", "int", "nint", "floor", "ceiling", "mod", "modulo", "merge", "sign");
 
-    /** Operators of the model whose names mean something else in Fortran, or nothing. */
-    private static final Set<Operator> OTHERS = EnumSet.of(
-            Operator.POW, Operator.RANDOM, Operator.MERGE, Operator.TO_REAL, Operator.TO_DOUBLE, Operator.TO_INTEGER);
+    /** Operations of the model that Fortran calls otherwise. */
+    private static final Map<String, ScalarOperation> OTHER_NAMES =
+            Map.of("aint", MathFunction.TRUNC, "anint", MathFunction.ROUND);
+
+    /** Operations that Fortran calls by the names of the model. */
+    private static final List<ScalarOperation> SAME = List.of(
+            Operator.ABS,
+            Operator.MIN,
+            Operator.MAX,
+            Operator.BIT_AND,
+            Operator.BIT_OR,
+            Operator.BIT_XOR,
+            Operator.BIT_NOT,
+            Operator.SHIFT_LEFT,
+            Operator.SHIFT_RIGHT,
+            MathFunction.SQRT,
+            MathFunction.EXP,
+            MathFunction.LOG,
+            MathFunction.LOG10,
+            MathFunction.SIN,
+            MathFunction.COS,
+            MathFunction.TAN,
+            MathFunction.ASIN,
+            MathFunction.ACOS,
+            MathFunction.ATAN,
+            MathFunction.ATAN2,
+            MathFunction.SINH,
+            MathFunction.COSH,
+            MathFunction.TANH,
+            MathFunction.HYPOT);
 
     /** Functions of whole arrays, which take a loop. */
     private static final Set<String> OF_ARRAYS = Set.of(
@@ -83,19 +116,19 @@ final class Functions {
         return BUILT.contains(general) || operator(general) != null;
     }
 
-    /** The model's operator of that general name; null where it has none. */
-    static @Nullable Operator operator(String general) {
-        return operators().filter(o -> o.notation().equals(general)).findFirst().orElse(null);
-    }
-
-    private static Stream<Operator> operators() {
-        return Arrays.stream(Operator.values())
-                .filter(o -> Character.isLetter(o.notation().charAt(0)) && !OTHERS.contains(o));
+    /** The model's operation of that general name; null where it has none. */
+    static @Nullable ScalarOperation operator(String general) {
+        return SAME.stream()
+                .filter(o -> o.notation().equals(general))
+                .findFirst()
+                .orElse(OTHER_NAMES.get(general));
     }
 
     /** The general names, for messages. */
     static String known() {
-        return Stream.concat(operators().map(Operator::notation), BUILT.stream())
+        return Stream.of(
+                        SAME.stream().map(ScalarOperation::notation), OTHER_NAMES.keySet().stream(), BUILT.stream())
+                .flatMap(s -> s)
                 .sorted()
                 .distinct()
                 .collect(Collectors.joining(", "));

@@ -1,10 +1,6 @@
 package tilewright.parse.fortran;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -14,14 +10,16 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.Node;
 import tilewright.model.Operator;
+import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
+import tilewright.parse.GuardedStatements;
 import tilewright.parse.TypeRules;
-import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.fortran.Elements.Target;
 import tilewright.parse.fortran.FortranStatementParser.AssignmentLineContext;
@@ -36,23 +34,34 @@ import tilewright.parse.fortran.SectionLoops.Order;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {
-    /** Conditions on data around a statement, all of which hold, or one of which does not. */
-    private record Active(List<ExprContext> conditions, boolean negated) {}
-
     private final Syntax syntax;
     private final Variables variables;
-    private final Deque<Active> active = new ArrayDeque<>();
-    private final List<Statement> statements = new ArrayList<>();
+    private final GuardedStatements guarded;
     /** Loop variables of sections, by dimension. */
     private final List<String> sectionVariables = new ArrayList<>();
 
     ScopBuilder(Syntax syntax, Variables variables) {
         this.syntax = syntax;
         this.variables = variables;
+        this.guarded = new GuardedStatements(new GuardedStatements.Arrays() {
+            @Override
+            public DataType type(String array) {
+                return variables.type(array);
+            }
+
+            @Override
+            public String logical(SourcePosition position) {
+                return variables.logical(position);
+            }
+        });
     }
 
-    /** The nodes; incomplete where faults were reported. */
-    List<Node> nodes(List<Block> blocks, Scope scope) {
+    /** The nodes of a whole scop, statements numbered; incomplete where faults were reported. */
+    List<Node> nodes(List<Block> blocks) {
+        return GuardedStatements.numbered(nodes(blocks, Scope.EMPTY));
+    }
+
+    private List<Node> nodes(List<Block> blocks, Scope scope) {
         List<Node> nodes = new ArrayList<>();
         for (Block block : blocks) {
             nodes.addAll(
@@ -136,8 +145,8 @@ final class ScopBuilder {
     }
 
     /**
-     * A condition on loop variables and parameters is a guard. One on data stays with the statements under it, which keep the old value
-     * where it does not hold.
+     * A condition on loop variables and parameters is a guard. One on data stays with the statements under it ({@link
+     * GuardedStatements}).
      */
     private List<Node> guard(Block.Guard guard, Scope scope) {
         FortranAffine affine = affine(scope);
@@ -170,39 +179,29 @@ final class ScopBuilder {
     }
 
     private List<Node> onData(Block.Guard guard, List<ExprContext> conditions, Scope scope) {
-        int before = statements.size();
-        active.addLast(new Active(conditions, false));
-        List<Node> nodes = new ArrayList<>(nodes(guard.then(), scope));
-        active.removeLast();
-        active.addLast(new Active(conditions, true));
-        nodes.addAll(nodes(guard.otherwise(), scope));
-        active.removeLast();
-        boolean alone = nodes.size() == 1 && nodes.getFirst() instanceof Statement;
-        if (!alone) {
-            requireUntouched(guard, conditions, statements.subList(before, statements.size()), scope);
-        }
-        return nodes;
-    }
-
-    /** Refuses a guard whose own statements would change its condition between them. */
-    private void requireUntouched(
-            Block.Guard guard, List<ExprContext> conditions, Collection<Statement> under, Scope scope) {
-        Set<String> written = new LinkedHashSet<>();
-        under.forEach(s -> written.add(s.target().array()));
-        FortranExpressions expressions = expressions(scope, DataType.DOUBLE, null);
         for (ExprContext condition : conditions) {
-            Typed value = expressions.truth(condition);
-            List<Access> reads = value == null ? List.of() : value.expression().reads();
-            for (Access read : reads) {
-                if (written.contains(read.array())) {
-                    fault(
-                            guard.condition(),
-                            "the lines under this 'if' change '" + read.array() + "', which its condition reads; keep"
-                                    + " the condition in a variable of its own");
-                    return;
-                }
+            if (expressions(scope, DataType.DOUBLE, null).truth(condition) == null) {
+                return List.of();
             }
         }
+        return guarded.of(
+                type -> condition(conditions, scope, type),
+                nodes(guard.then(), scope),
+                nodes(guard.otherwise(), scope),
+                Set.of(),
+                syntax.position(guard.condition()));
+    }
+
+    /** Conditions on data of which all hold. */
+    private Expression condition(List<ExprContext> conditions, Scope scope, DataType target) {
+        FortranExpressions expressions = expressions(scope, target, null);
+        return conditions.stream()
+                .map(c -> {
+                    Typed condition = expressions.truth(c);
+                    return condition == null ? new Expression.LogicalLiteral(true) : condition.expression();
+                })
+                .reduce((left, right) -> Expression.apply(Operator.AND, left, right))
+                .orElse(new Expression.LogicalLiteral(true));
     }
 
     private List<Node> assignment(AssignmentLineContext line, Scope scope) {
@@ -231,47 +230,12 @@ final class ScopBuilder {
             fault(line, fault);
             return null;
         }
-        return statement(line.target, target, value, expressions);
+        return statement(line.target, target, value);
     }
 
-    private @Nullable Statement statement(
-            ReferenceContext at, Target target, Typed value, FortranExpressions expressions) {
-        Typed guarded = guarded(at, target, value, expressions);
-        if (guarded == null) {
-            return null;
-        }
+    private Statement statement(ReferenceContext at, Target target, Typed value) {
         Access write = new Access(1, target.array().name(), target.subscripts(), syntax.position(at));
-        Statement statement = new Statement(
-                "S" + (statements.size() + 1),
-                write,
-                new AccessNumbers(1).number(guarded.expression()),
-                syntax.position(at));
-        statements.add(statement);
-        return statement;
-    }
-
-    /** The value under the conditions on data around it. */
-    private @Nullable Typed guarded(
-            ReferenceContext at, Target target, Typed value, FortranExpressions expressions) {
-        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(target.array().type()));
-        Typed all = null;
-        for (Active guard : active) {
-            Typed held = null;
-            for (ExprContext condition : guard.conditions) {
-                Typed one = expressions.truth(condition);
-                if (one == null) {
-                    return null;
-                }
-                held = held == null ? one : typed.apply(Operator.AND, List.of(held, one));
-            }
-            if (held != null) {
-                Typed wanted = guard.negated ? typed.apply(Operator.NOT, List.of(held)) : held;
-                all = all == null ? wanted : typed.apply(Operator.AND, List.of(all, wanted));
-            }
-        }
-        return all == null
-                ? value
-                : typed.apply(Operator.MERGE, List.of(value, expressions.read(at, target), all));
+        return new Statement("", write, new AccessNumbers(1).number(value.expression()), syntax.position(at));
     }
 
     /** {@code a(2:n) = b(1:n-1) + c}: loops over the elements, by a copy where elements are read after they are written. */
@@ -336,13 +300,10 @@ final class ScopBuilder {
         List<Subscript> subscripts = new ArrayList<>();
         iteration.variables().forEach(v -> subscripts.addFirst(new Subscript.AffineSubscript(Affine.variable(v))));
         Target between = new Target(copy, subscripts);
-        List<Active> conditions = new ArrayList<>(active);
-        active.clear();
         Statement first = statement(line, between, inner, iteration);
-        active.addAll(conditions);
         FortranExpressions expressions = expressions(inner, target.array().type(), iteration);
-        Statement second = statement(line.target, target, expressions.read(line.target, between), expressions);
-        return first == null || second == null
+        Statement second = statement(line.target, target, expressions.read(line.target, between));
+        return first == null
                 ? List.of()
                 : List.of(
                         loops.around(first, Order.FORWARD, first.position()),

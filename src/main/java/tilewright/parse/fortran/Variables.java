@@ -14,6 +14,7 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.SourcePosition;
 import tilewright.parse.ReservedNames;
 import tilewright.parse.fortran.FortranArray.Dimension;
 import tilewright.parse.fortran.FortranStatementParser.BoundsContext;
@@ -146,6 +147,22 @@ final class Variables {
                 name, like.type(), Collections.nCopies(rank, new Dimension(null, null)), like.position());
         arrays.put(name, temporary);
         return temporary;
+    }
+
+    /** A new scalar that holds a condition. */
+    String logical(SourcePosition position) {
+        String name = unused("condition");
+        arrays.put(name, new FortranArray(name, DataType.LOGICAL, List.of(), position));
+        return name;
+    }
+
+    /** The type of an array or scalar by its name in the model. */
+    DataType type(String array) {
+        return arrays.values().stream()
+                .filter(a -> a.name().equals(array))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no array " + array))
+                .type();
     }
 
     private boolean isKnown(String name) {
@@ -300,7 +317,7 @@ final class Variables {
             syntax.error(
                     use,
                     "'" + use.getText() + "' has type " + type.text()
-                            + "; data are real, double precision, integer, integer*2 or logical");
+                            + "; data are real, double precision, integer of 1, 2, 4 or 8 bytes, or logical");
             return null;
         }
         // An array may occur in its own bounds only by mistake: then it is reported as data.

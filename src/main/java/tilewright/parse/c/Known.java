@@ -2,9 +2,7 @@ package tilewright.parse.c;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -43,13 +41,6 @@ final class Known {
 
     void restore(Map<IBinding, Affine> former) {
         values = new LinkedHashMap<>(former);
-    }
-
-    /** The integers that have other values than in a former copy. */
-    Set<IBinding> changedSince(Map<IBinding, Affine> former) {
-        Set<IBinding> changed = new LinkedHashSet<>(values.keySet());
-        changed.removeIf(binding -> get(binding).equals(get(former, binding)));
-        return changed;
     }
 
     void put(IBinding binding, Affine value) {

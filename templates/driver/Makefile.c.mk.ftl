@@ -17,11 +17,15 @@ sequential.o: sequential.c
 as_written.o: sequential.c
 	$(CC) $(CFLAGS) -Dsequential=as_written -c -o $@ sequential.c
 
+# What ${library}.py loads.
+lib${library}.so: ${file}.c
+	$(CC) $(CFLAGS) -shared -fPIC -o $@ ${file}.c -lm
+
 # Threads that wait sleep, so that other work on the machine does not stretch runs.
 check: check_${file}
 	OMP_WAIT_POLICY=$(OMP_WAIT_POLICY) ./check_${file}
 
 clean:
-	rm -f check_${file} ${file}.o sequential.o as_written.o
+	rm -f check_${file} ${file}.o sequential.o as_written.o lib${library}.so
 
 .PHONY: check clean

@@ -12,10 +12,14 @@ ${file}.o: ${file}_run.cu ${file}.cu ${file}.h
 sequential.o: sequential.c
 	$(NVCC) -O2 -Xcompiler -ffp-contract=off -c -o $@ sequential.c
 
+# What ${library}.py loads.
+lib${library}.so: ${file}_run.cu ${file}.cu ${file}.h
+	$(NVCC) $(NVCCFLAGS) -shared -Xcompiler -fPIC -o $@ ${file}_run.cu
+
 check: check_${file}
 	./check_${file}
 
 clean:
-	rm -f check_${file} ${file}.o sequential.o
+	rm -f check_${file} ${file}.o sequential.o lib${library}.so
 
 .PHONY: check clean

@@ -69,6 +69,19 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 - `${a.layout}`
 </#list>
 
+From CMake: `add_subdirectory` of this folder, then `target_link_libraries(yours PRIVATE tilewright::${file})`. Alone, the folder
+is a project whose `ctest` compares with the nest as written.
+
+From Python, with this folder on the path:
+
+```python
+import ${library}
+<#if cuda>
+# Objects with __cuda_array_interface__, e.g. cupy.empty(${library}.padded_shape(..)).
+</#if>
+${library}.run(<#list python.arrays + python.scratch as a>${a.name}<#sep>, </#list>)
+```
+
 ## Files
 
 | file | holds |
@@ -83,6 +96,8 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 | `sequential.c` | the nest as written |
 | `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
 | `Makefile` | builds and runs |
+| `CMakeLists.txt` | builds a library for a larger project, or the check |
+| `${library}.py` | calls it from Python; checks arrays first |
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
 <#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>
 <#macro steps list lead>

@@ -38,7 +38,8 @@ class ArchitectureTest {
             "device",
             "tune",
             "report",
-            "cli");
+            "cli",
+            "api");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -34,9 +34,28 @@ final class BlockArguments {
     @Nullable
     SequencedMap<String, Integer> options;
 
+    @Option(
+            names = "--candidate",
+            paramLabel = "TEXT",
+            description = "All of that, written as tables write it: '64x128x128/1x8x8 chunk 16, buffers 2'.")
+    @Nullable
+    String text;
+
+    /** Whether anything of a candidate is given. */
+    boolean isGiven() {
+        return block != null || thread != null || options != null || text != null;
+    }
+
     /** The candidate where sizes and options are all given, else null. */
     @Nullable
     Candidate candidate() {
+        if (text != null) {
+            if (block != null || thread != null || options != null) {
+                throw UserError.badInput(
+                        "--candidate names all of a candidate; leave --block, --thread and --options out");
+            }
+            return CandidateText.parse(text);
+        }
         if (options == null) {
             return null;
         }

@@ -1,10 +1,15 @@
 package tilewright.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
+import tilewright.model.UserError;
+import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -24,10 +29,49 @@ final class CandidateArguments {
     TemplateArguments templates;
 
     @Mixin
+    PassArguments passes;
+
+    @Mixin
     ScheduleArguments order;
 
-    /** The schedule, chosen by predicted time where that is asked for. */
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            description =
+                    "Take the fastest candidate that the results in this folder know of the nest on the device; of"
+                            + " the nearest sizes where these were not measured.")
+    @Nullable
+    Path results;
+
+    private @Nullable KnownBest known;
+
+    /**
+     * What stored results know, where a folder of them is given.
+     *
+     * @param notes receives where it comes from
+     */
+    Optional<KnownBest> known(Devices devices, PrintWriter notes) {
+        if (results == null || known != null) {
+            return Optional.ofNullable(known);
+        }
+        if (blocks.isGiven()) {
+            throw UserError.badInput("--results takes the candidate from stored results; leave --block, --thread,"
+                    + " --options and --candidate out");
+        }
+        KnownBest best = nest.known(results).fastest(devices.wanted(nest.sizes(), order::takes), devices.name());
+        notes.println("note: from stored results: " + best
+                + (best.distance(nest.sizes()) > 0 ? "; these are the nearest sizes that were measured" : ""));
+        known = best;
+        return Optional.of(best);
+    }
+
+    /** The schedule: that of stored results, or chosen by predicted time where that is asked for. */
     Schedule schedule(Dependences dependences, Devices devices, PrintWriter notes) {
+        Optional<KnownBest> stored = known(devices, notes);
+        if (stored.isPresent()) {
+            return ScheduleArguments.of(
+                    stored.get().directory().toString(), stored.get().schedule());
+        }
         return order.schedule(dependences, nest.sizes(), devices.described(), notes);
     }
 
@@ -47,17 +91,15 @@ final class CandidateArguments {
         return loopNest;
     }
 
-    /** The candidate, given or the first in the order of ranking. */
-    Candidate candidate(Dependences dependences, Tiler tiler, Devices devices) {
-        return Choice.of(dependences, tiler, nest, devices, blocks);
-    }
-
     /**
-     * The candidate's plan, proved against the dependences.
+     * The plan of the candidate, given, from stored results or the first legal one in the order of ranking, proved against the dependences.
      *
      * @param notes receives what the proof leaves open
      */
-    static Plan plan(Dependences dependences, Tiler tiler, Candidate candidate, PrintWriter notes) {
-        return Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes);
+    Plan plan(Dependences dependences, Tiler tiler, Devices devices, PrintWriter notes) {
+        Plan plan = known == null
+                ? Choice.of(tiler, nest, devices, blocks, notes)
+                : Pipeline.plan(tiler, known.candidate());
+        return Pipeline.checked(dependences, plan, notes);
     }
 }

@@ -2,6 +2,8 @@ package tilewright.cli;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
 import tilewright.device.Gpus;
 import tilewright.device.HostMachine;
 import tilewright.model.UserError;
@@ -9,6 +11,7 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
+import tilewright.report.stored.KnownResults;
 import tilewright.tune.DescribedGpu;
 import tilewright.tune.Target;
 
@@ -40,6 +43,20 @@ record Devices(Target target, String name, DeviceDescription described) {
         String name = machine(target, named);
         DeviceDescription described = named.orElseGet(() -> described(target));
         return new Devices(target, name, described);
+    }
+
+    /** This machine's processors. */
+    static Devices host() {
+        return new Devices(Target.C, HostMachine.describe().device(), DeviceCatalog.host());
+    }
+
+    /** What stored results must be of to be of use here. */
+    KnownResults.Wanted wanted(SequencedMap<String, Long> sizes, Predicate<String> schedule) {
+        return new KnownResults.Wanted(
+                sizes,
+                target,
+                device -> device.equals(name) || device.equalsIgnoreCase(described.fullName()),
+                schedule);
     }
 
     private static Target targetOf(DeviceDescription device) {

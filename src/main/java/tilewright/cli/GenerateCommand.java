@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,18 +17,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
-import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
-import tilewright.ranking.RankedCandidate;
 import tilewright.report.Quantity;
+import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 
 /** {@code tilewright generate}. */
@@ -50,8 +54,9 @@ final class GenerateCommand implements Callable<Integer> {
             names = "--dump",
             paramLabel = "STAGE",
             description =
-                    "Print the text of a stage instead: model, dependences, plan or kernel; all of them, as files of"
-                            + " the folder -o.")
+                    "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
+                        + " program after that pass, or kernel:lowered before the first; all of them, as files of the"
+                        + " folder -o.")
     @Nullable
     String dump;
 
@@ -65,56 +70,72 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
+        Library.Generated generated = generate();
+        LoopNest nest = generated.plan().written();
+        Path folder = directory == null
+                ? Path.of(nest.name() + "-" + generated.target().jsonName())
+                : directory;
+        write(folder, generated.files());
+        PrintWriter out = spec.commandLine().getOut();
+        generated.notes().forEach(out::println);
+        out.println("wrote " + String.join(", ", generated.files().keySet()) + " to " + folder);
+        out.println("build and run: make -C " + folder + " check");
+        return 0;
+    }
+
+    /** Makes the program, and writes nothing. */
+    Library.Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
         String file = identifier(loopNest.name());
-        Path folder = directory == null
-                ? Path.of(loopNest.name() + "-" + devices.target().jsonName())
-                : directory;
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(
                     dependences,
                     arguments.schedule(dependences, devices, spec.commandLine().getErr()));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(
-                    dependences, tiler, candidate, spec.commandLine().getErr());
+            Plan plan = arguments.plan(
+                    dependences, tiler, devices, spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
                     devices.target() == Target.CUDA,
                     arguments.nest.sizes(),
-                    predicted(dependences, tiler, candidate, devices));
-            Map<String, String> files = Pipeline.standalone(printed, Pipeline.lower(plan, devices.target()), about);
-            write(folder, files);
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(loopNest.name() + ", blocks " + candidate + ": " + plan.rule());
-            new PairArithmetic(loopNest).obstacles().forEach(out::println);
-            out.println("wrote " + String.join(", ", files.keySet()) + " to " + folder);
-            out.println("build and run: make -C " + folder + " check");
-            return 0;
+                    predicted(tiler, plan.candidate(), devices));
+            KernelProgram program = Pipeline.lower(plan, devices.target());
+            Passes passes = arguments.passes.of(devices.target());
+            Map<String, String> files = Pipeline.standalone(printed, passes, program, about);
+            List<String> notes = new ArrayList<>();
+            arguments
+                    .known(devices, spec.commandLine().getErr())
+                    .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices.target(), program)))
+                    .ifPresent(notes::add);
+            notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
+            notes.addAll(new PairArithmetic(loopNest).obstacles());
+            return new Library.Generated(plan, devices.target(), files, notes);
         }
     }
 
+    /** Whether the program is the one that was measured. */
+    private static String sameProgram(KnownBest known, String source) {
+        String hash = SweepIdentity.hash(source);
+        if (known.program() == null) {
+            return "the program that was measured is not known by its hash; this one is " + hash;
+        }
+        return known.program().equals(hash)
+                ? "the same program, letter by letter, as the one that was measured (" + hash + ")"
+                : "the same candidate as measured, but the program's text has changed since: its hash is " + hash
+                        + ", then " + known.program();
+    }
+
     /** What the model says, where the candidate is one that it ranks. */
-    private List<String> predicted(Dependences dependences, Tiler tiler, Candidate candidate, Devices devices) {
-        RankedCandidate ranked;
-        try {
-            ranked = Pipeline.choose(
-                    dependences,
-                    tiler,
-                    arguments.nest.sizes(),
-                    devices.described(),
-                    candidate.block(),
-                    candidate.thread());
-        } catch (UserError outsideTheSpace) {
-            return List.of();
-        }
-        if (!ranked.candidate().equals(candidate)) {
-            return List.of();
-        }
-        Prediction prediction = ranked.prediction();
+    private List<String> predicted(Tiler tiler, Candidate candidate, Devices devices) {
+        return Pipeline.predicted(tiler, arguments.nest.sizes(), devices.described(), candidate)
+                .map(prediction -> words(prediction, devices))
+                .orElse(List.of());
+    }
+
+    private List<String> words(Prediction prediction, Devices devices) {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
@@ -133,7 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
     private static void write(Path folder, Map<String, String> files) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
-            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+            FolderFile.write(folder, entry.getKey(), entry.getValue());
         }
     }
 

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SequencedMap;
@@ -9,6 +10,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.parse.NestParser;
+import tilewright.report.stored.KnownResults;
 import tilewright.tune.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take one nest. */
@@ -20,10 +23,16 @@ final class NestArguments {
     SourceArguments arguments;
 
     private SourceArguments.@Nullable Source source;
+    private @Nullable String text;
+
+    /** Takes text in the notation of .nest files instead of what the file holds; the file names it in messages. */
+    void take(String instead) {
+        text = instead;
+    }
 
     private SourceArguments.Source read() {
         if (source == null) {
-            source = arguments.read(file);
+            source = text == null ? arguments.read(file) : arguments.of(NestParser.parse(file.toString(), text));
         }
         return source;
     }
@@ -36,8 +45,20 @@ final class NestArguments {
         return read().sizes();
     }
 
+    /** What sweeps in a folder know of the nest. */
+    KnownResults known(Path folder) {
+        try {
+            return KnownResults.of(folder, nest(), source().text());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The file and its text, for a process that reads it again; C code as the notation says it. */
     NestSource source() throws IOException {
+        if (text != null) {
+            return new NestSource(file.toString(), text);
+        }
         return Pipeline.isC(file)
                 ? new NestSource(nest().name() + ".nest", NestPrinter.print(nest()))
                 : new NestSource(file.toString(), Files.readString(file));

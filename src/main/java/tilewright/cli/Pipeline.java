@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import tilewright.dependence.Dependences;
 import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.BlockFootprint;
 import tilewright.locality.FootprintCounter;
 import tilewright.locality.FootprintFormulas;
@@ -42,6 +44,7 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.LowerBounds;
+import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
@@ -89,14 +92,17 @@ final class Pipeline {
      * What a file holds.
      *
      * @param sizes values that the file itself has for the nest's parameters
+     * @param renamed parameters of other names in the file, from those
+     * @param notes what the parser added to it, a line for each
      */
-    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    record Parsed(
+            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
         if (isC(file)) {
             CParser.CProgram program = CParser.parse(file, options);
-            return new Parsed(program.nest(), program.sizes());
+            return new Parsed(program.nest(), program.sizes(), program.renamed(), program.notes());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -106,7 +112,7 @@ final class Pipeline {
         if (!options.equals(COptions.NONE)) {
             throw UserError.badInput("-I, -D, --scop and --dataset are for C files; " + file + " is none");
         }
-        return new Parsed(NestParser.parse(file), new LinkedHashMap<>());
+        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of());
     }
 
     /** Text -> nest, where nothing needs to be said about how to read it. */
@@ -195,9 +201,9 @@ final class Pipeline {
     }
 
     /** Plan -> what every thread does. */
-    static Program threads(Plan plan, Target target) {
+    static Program threads(Plan plan, Target target, Passes passes) {
         return switch (target) {
-            case CUDA -> DeviceProgram.of(lower(plan, target));
+            case CUDA -> DeviceProgram.of(lower(plan, target), passes);
             case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
         };
     }
@@ -221,9 +227,8 @@ final class Pipeline {
         return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), device);
     }
 
-    /** The best candidate with the sizes that the user gave. */
-    static RankedCandidate choose(
-            Dependences dependences,
+    /** The candidates with the sizes that the user gave, the best first. */
+    static Ranking choices(
             Tiler tiler,
             SequencedMap<String, Long> sizes,
             DeviceDescription device,
@@ -231,16 +236,23 @@ final class Pipeline {
             @Nullable List<Integer> thread) {
         Progress.enter("ranking candidates");
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
-        return Ranker.rank(problem, tiler.families(), device, block, thread)
-                .top(1)
-                .getFirst();
+        return Ranker.rank(problem, tiler.families(), device, block, thread);
+    }
+
+    /** What the model says of a candidate; nothing where it is none of the ranked space. */
+    static Optional<Prediction> predicted(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        return Ranker.order(problem, tiler.families(), device, List.of(candidate)).stream()
+                .map(RankedCandidate::prediction)
+                .findFirst();
     }
 
     /** Kernel IR -> source text. */
-    static String source(Templates templates, Target target, KernelProgram program) {
+    static String source(Templates templates, Passes passes, Target target, KernelProgram program) {
         Progress.enter("printing kernels");
         return switch (target) {
-            case CUDA -> new CudaPrinter(templates).print(program);
+            case CUDA -> new CudaPrinter(templates, passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
@@ -251,8 +263,9 @@ final class Pipeline {
     }
 
     /** Kernel IR -> a folder that builds and runs alone. */
-    static Map<String, String> standalone(Templates templates, KernelProgram program, DriverFile.About about) {
-        return Standalone.files(templates, program, about);
+    static Map<String, String> standalone(
+            Templates templates, Passes passes, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, passes, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

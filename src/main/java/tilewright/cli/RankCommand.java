@@ -2,8 +2,10 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,13 +61,30 @@ final class RankCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        LoopNest loopNest = nest.nest();
         if (top < 1) {
             throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
         }
         if (graph.isWanted()) {
-            return rankSchedules(loopNest);
+            return rankSchedules(nest.nest());
         }
+        PrintWriter out = spec.commandLine().getOut();
+        ranked(ranking -> {
+            if (json.leavesStandardOutput()) {
+                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
+            }
+            try {
+                json.write(() -> RankingJson.of(ranking, top), out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return ranking;
+        });
+        return 0;
+    }
+
+    /** Ranks, and makes something of it while integer sets are there to ask. */
+    <T> T ranked(Function<Ranking, T> result) {
+        LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
@@ -75,13 +94,7 @@ final class RankCommand implements Callable<Integer> {
             PrintWriter notes = spec.commandLine().getErr();
             Tiler tiler =
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
-            Ranking ranking = Pipeline.rank(dependences, tiler, nest.sizes(), devices.described());
-            PrintWriter out = spec.commandLine().getOut();
-            if (json.leavesStandardOutput()) {
-                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
-            }
-            json.write(() -> RankingJson.of(ranking, top), out);
-            return 0;
+            return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));
         }
     }
 

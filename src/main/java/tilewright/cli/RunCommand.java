@@ -12,8 +12,6 @@ import picocli.CommandLine.Spec;
 import tilewright.dependence.Certificate;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.tune.Target;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -61,6 +59,10 @@ final class RunCommand implements Callable<Integer> {
         input.sizes().forEach(sizes::put);
         ArrayNode report = document.putArray("data");
         input.report().forEach(report::add);
+        if (nest.isIrregular() && arguments.results != null) {
+            throw UserError.badInput("--results: stored candidates are of affine nests, and " + nest.name()
+                    + " is irregular; leave it out");
+        }
         boolean right = nest.isIrregular() ? irregular(nest, input) : tiled(nest, input);
         if (right) {
             List<String> written = data.writeResults(nest, input.data());
@@ -76,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
 
     private boolean tiled(LoopNest nest, DataArguments.Input input) throws Exception {
         arguments.nest.sizes().putAll(input.sizes());
-        Devices devices = new Devices(Target.C, "this machine", DeviceCatalog.host());
+        Devices devices = Devices.host();
         PrintWriter notes = spec.commandLine().getErr();
         TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, notes);
         line("ran the C program of blocks " + outcome.candidate() + " (" + outcome.rule() + ") in "

@@ -58,16 +58,28 @@ final class ScheduleArguments {
      * @throws UserError with the place of a syntax error, or where there is no such file
      */
     Schedule schedule() {
+        return of("--schedule", schedule.equals(BEST) ? new Schedule.Auto().text() : schedule);
+    }
+
+    /** A schedule as its text, its name or a file says it; {@code where} is shown in messages. */
+    static Schedule of(String where, String schedule) {
         return switch (schedule) {
-            case "auto", BEST -> new Schedule.Auto();
+            case "auto" -> new Schedule.Auto();
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
-                                ? ScheduleParser.parse("--schedule", schedule)
-                                : ScheduleParser.parse(schedule, NestParser.read(file())));
+                                ? ScheduleParser.parse(where, schedule)
+                                : ScheduleParser.parse(schedule, NestParser.read(file(schedule))));
         };
+    }
+
+    /** Whether results of a sweep in that order will do: in any, where none is asked for. */
+    boolean takes(String text) {
+        return schedule.equals(BEST)
+                || schedule() instanceof Schedule.Auto
+                || schedule().text().strip().equals(text);
     }
 
     /** Whether block sizes are those of loops that the nest as written does not have. */
@@ -88,7 +100,7 @@ final class ScheduleArguments {
         };
     }
 
-    private Path file() {
+    private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule

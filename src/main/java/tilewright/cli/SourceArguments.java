@@ -6,13 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.c.COptions;
+import tilewright.parse.c.CParser;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 final class SourceArguments {
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec mixee;
+
     @Option(
             names = "--set",
             split = ",",
@@ -41,18 +47,35 @@ final class SourceArguments {
     String scop;
 
     /** A nest and the sizes that the user gave for it. */
-    record Source(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    record Source(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
 
-    /** Reads one file. */
+    /** Reads one file, and tells the user what was added to it. */
     Source read(Path file) {
-        SequencedMap<String, Long> given = Sizes.parameters(assignments);
-        Pipeline.Parsed parsed = Pipeline.parse(file, options());
-        SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
-        sizes.putAll(given);
-        return new Source(parsed.nest(), sizes);
+        Source read = read(file, scop);
+        read.notes.forEach(mixee.commandLine().getErr()::println);
+        return read;
     }
 
-    private COptions options() {
+    /** A nest that has been read, and the sizes that the user gave for it. */
+    Source of(LoopNest nest) {
+        return new Source(nest, Sizes.parameters(assignments), List.of());
+    }
+
+    /** Reads one scop of a C file. */
+    Source read(Path file, @Nullable String wanted) {
+        SequencedMap<String, Long> given = Sizes.parameters(assignments);
+        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
+        given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
+        return new Source(parsed.nest(), sizes, parsed.notes());
+    }
+
+    /** The scops of a C file, by number. */
+    List<String> scops(Path file) {
+        return CParser.scops(file, options(null));
+    }
+
+    private COptions options(@Nullable String wanted) {
         SequencedMap<String, String> defined = new LinkedHashMap<>();
         for (String macro : macros) {
             String[] sides = macro.split("=", 2);
@@ -61,6 +84,6 @@ final class SourceArguments {
             }
             defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
         }
-        return new COptions(includes, defined, scop, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
+        return new COptions(includes, defined, wanted, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
     }
 }

@@ -27,10 +27,6 @@ enum Stage {
      * @throws UserError where there is none of that name
      */
     static Stage of(String word) {
-        if (word.startsWith(KERNEL.word() + ":")) {
-            throw UserError.badInput("--dump " + word
-                    + ": a kernel program is lowered in one step and no pass has a name;" + " --dump kernel prints it");
-        }
         return Arrays.stream(values())
                 .filter(s -> s.word().equals(word))
                 .findFirst()

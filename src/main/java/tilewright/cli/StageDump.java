@@ -11,18 +11,23 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceText;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
+import tilewright.tune.Target;
 
 /** The texts of a program's stages: what {@code generate --dump} prints. */
 final class StageDump {
     /** The word for all stages, each in a file of its own. */
     static final String ALL = "all";
+
+    /** The program before all passes: {@code --dump kernel:lowered}. */
+    private static final String LOWERED = "lowered";
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
@@ -45,8 +50,9 @@ final class StageDump {
     void write(String wanted, @Nullable Path path) throws IOException {
         boolean toOutput = path == null || path.equals(STANDARD_OUTPUT);
         if (!wanted.equals(ALL)) {
-            Stage stage = Stage.of(wanted);
-            String text = Objects.requireNonNull(upTo(stage).get(stage));
+            Passes passes = passes(wanted);
+            Stage stage = Stage.of(ofPass(wanted) == null ? wanted : Stage.KERNEL.word());
+            String text = Objects.requireNonNull(upTo(stage, passes).get(stage));
             if (toOutput) {
                 out.print(text);
                 out.flush();
@@ -59,12 +65,29 @@ final class StageDump {
             throw UserError.badInput("--dump all writes a file per stage: name their folder, -o DIR");
         }
         Files.createDirectories(path);
-        for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL).entrySet()) {
-            Files.writeString(path.resolve(each.getKey().word() + ".txt"), each.getValue());
+        for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL, passes(ALL)).entrySet()) {
+            FolderFile.write(path, each.getKey().word() + ".txt", each.getValue());
         }
     }
 
-    private Map<Stage, String> upTo(Stage last) {
+    /** What follows {@code kernel:}, or null. */
+    private static @Nullable String ofPass(String wanted) {
+        String prefix = Stage.KERNEL.word() + ":";
+        return wanted.startsWith(prefix) ? wanted.substring(prefix.length()) : null;
+    }
+
+    /** The passes that are applied before the kernel program is printed. */
+    private Passes passes(String wanted) {
+        String pass = ofPass(wanted);
+        Target target = Devices.of(arguments.target).target();
+        Passes all = arguments.passes.of(target);
+        if (pass == null) {
+            return all;
+        }
+        return pass.equals(LOWERED) ? Passes.NONE : all.through(PassArguments.named(pass, all));
+    }
+
+    private Map<Stage, String> upTo(Stage last, Passes passes) {
         Map<Stage, String> texts = new EnumMap<>(Stage.class);
         boolean planned = last.compareTo(Stage.PLAN) >= 0;
         LoopNest nest = planned ? arguments.loopNest() : arguments.nest.nest();
@@ -80,7 +103,7 @@ final class StageDump {
                 Plan plan = plan(dependences, devices);
                 texts.put(Stage.PLAN, PlanText.print(plan));
                 if (last == Stage.KERNEL) {
-                    texts.put(Stage.KERNEL, KernelText.print(Pipeline.threads(plan, devices.target())));
+                    texts.put(Stage.KERNEL, KernelText.print(Pipeline.threads(plan, devices.target(), passes)));
                 }
             }
         }
@@ -90,7 +113,6 @@ final class StageDump {
     private Plan plan(Dependences dependences, Devices devices) {
         Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
         Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-        Candidate candidate = arguments.candidate(dependences, tiler, devices);
-        return CandidateArguments.plan(dependences, tiler, candidate, err);
+        return arguments.plan(dependences, tiler, devices, err);
     }
 }

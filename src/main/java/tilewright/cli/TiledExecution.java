@@ -53,11 +53,11 @@ final class TiledExecution {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(dependences, tiler, candidate, notes);
+            Plan plan = arguments.plan(dependences, tiler, devices, notes);
             KernelProgram program = Pipeline.lower(plan, Target.C);
-            String source = Pipeline.source(arguments.templates.templates(), Target.C, program);
-            return new Outcome(candidate, plan.rule(), execute(program, source));
+            String source =
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
+            return new Outcome(plan.candidate(), plan.rule(), execute(program, source));
         }
     }
 

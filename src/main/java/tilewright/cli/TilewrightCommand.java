@@ -20,11 +20,13 @@ import picocli.CommandLine.ScopeType;
             GenerateCommand.class,
             VerifyCommand.class,
             RunCommand.class,
+            BestCommand.class,
             TuneCommand.class,
             ReportCommand.class,
             EvaluateCommand.class,
             CalibrateCommand.class,
             DoctorCommand.class,
+            SurveyCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         },

@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,6 +45,9 @@ final class TuneCommand implements Callable<Integer> {
 
     @Mixin
     TargetArguments target;
+
+    @Mixin
+    PassArguments passes;
 
     @Mixin
     TemplateArguments templates;
@@ -123,6 +127,23 @@ final class TuneCommand implements Callable<Integer> {
         if (graphs.graph != null || loopNest.isIrregular()) {
             return tuneGraph(loopNest);
         }
+        Path results = directory(loopNest);
+        Summary summary = tune(loopNest, results, listener());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.leavesStandardOutput()) {
+            out.print(Pipeline.report(List.of(results)));
+        }
+        json.write(() -> SummaryFormat.write(summary), out);
+        return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+    }
+
+    /** Where results go. */
+    Path directory(LoopNest loopNest) {
+        return directory == null ? results(loopNest, Devices.of(target)) : directory;
+    }
+
+    /** Measures an affine nest and stores everything in a folder. */
+    Summary tune(LoopNest loopNest, Path results, TuneListener listener) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
@@ -132,7 +153,6 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
-        Path results = directory == null ? results(loopNest, devices) : directory;
         TuneOptions options = new TuneOptions(
                 extent(),
                 resume,
@@ -143,7 +163,8 @@ final class TuneCommand implements Callable<Integer> {
                 peers(),
                 new Judging(tolerance.value(), false),
                 origin());
-        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, order, results);
+        TuneResults stored =
+                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {
@@ -151,19 +172,14 @@ final class TuneCommand implements Callable<Integer> {
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
-            summary = Pipeline.tune(job, options, listener(), folder);
+            summary = Pipeline.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
             stored.writeRanking(summary);
-            stored.writeBest(summary);
+            stored.writeAnalysis();
         }
-        PrintWriter out = spec.commandLine().getOut();
-        if (json.leavesStandardOutput()) {
-            out.print(Pipeline.report(List.of(results)));
-        }
-        json.write(() -> SummaryFormat.write(summary), out);
-        return summary.best() == null ? UserError.ANSWER_IS_NO : 0;
+        return summary;
     }
 
     private int tuneGraph(LoopNest loopNest) throws Exception {

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
@@ -58,6 +60,7 @@ final class TuneResults {
     private final NestArguments arguments;
     private final Devices devices;
     private final Templates templates;
+    private final Passes passes;
     private final ScheduleArguments order;
     private Schedule schedule;
     private final Path directory;
@@ -71,12 +74,14 @@ final class TuneResults {
             NestArguments arguments,
             Devices devices,
             Templates templates,
+            Passes passes,
             ScheduleArguments order,
             Path directory) {
         this.nest = nest;
         this.arguments = arguments;
         this.devices = devices;
         this.templates = templates;
+        this.passes = passes;
         this.order = order;
         this.schedule = order.schedule();
         this.directory = directory;
@@ -101,11 +106,11 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
-            Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
+            FolderFile.write(directory, RANKING, RankingJson.of(ordered, STORED_IN_FULL));
             return new TuneJob(
                     arguments.source(),
                     nest,
@@ -120,7 +125,7 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, devices.target(), program)),
+                            program -> Pipeline.source(templates, passes, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
@@ -139,7 +144,7 @@ final class TuneResults {
                     + "'; choose another directory with -o");
         }
         if (schedule.isFixed()) {
-            Files.writeString(file, schedule.text());
+            FolderFile.write(directory, SCHEDULE, schedule.text());
         }
     }
 
@@ -225,8 +230,9 @@ final class TuneResults {
         if (ranking != null && summary.ranking().candidates() > 0) {
             Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
             Candidate winner = summary.best() == null ? null : summary.best().candidate();
-            Files.writeString(
-                    directory.resolve(RANKING),
+            FolderFile.write(
+                    directory,
+                    RANKING,
                     RankingJson.of(
                             ranking,
                             ranked -> ranked.rank() <= STORED_IN_FULL
@@ -235,22 +241,13 @@ final class TuneResults {
         }
     }
 
-    /** Stores the analysis and the source of the winner. */
-    void writeBest(Summary summary) throws IOException {
-        Summary.Best best = summary.best();
+    /** Stores the analysis. */
+    void writeAnalysis() throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
-            Files.writeString(
-                    directory.resolve("analysis.json"),
-                    AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
-            if (best != null) {
-                Candidate winner = best.candidate();
-                Plan plan = Pipeline.plan(Pipeline.tiler(dependences, schedule), winner);
-                Files.writeString(
-                        directory.resolve("best-kernel" + devices.target().fileEnding()),
-                        Pipeline.source(templates, devices.target(), Pipeline.lower(plan, devices.target())));
-            }
+            FolderFile.write(
+                    directory, "analysis.json", AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
         }
     }
 }

@@ -15,9 +15,9 @@ import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.Dependences;
 import tilewright.device.Gpus;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -98,27 +98,30 @@ final class VerifyCommand implements Callable<Integer> {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(dependences, tiler, candidate, err);
+            Plan plan = arguments.plan(dependences, tiler, devices, err);
             KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
             return new EmulatedVerify.Job(
-                    loopNest, arguments.nest.sizes(), candidate, lowered, DeviceProgram.of(lowered));
+                    loopNest,
+                    arguments.nest.sizes(),
+                    plan.candidate(),
+                    lowered,
+                    DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
         }
     }
 
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
+        Passes passes = arguments.passes.of(devices.target());
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Schedule schedule =
                     arguments.schedule(dependences, devices, spec.commandLine().getErr());
             Tiler tiler = Pipeline.tiler(dependences, schedule);
-            Candidate candidate = arguments.candidate(dependences, tiler, devices);
-            Plan plan = CandidateArguments.plan(
-                    dependences, tiler, candidate, spec.commandLine().getErr());
+            Plan plan = arguments.plan(
+                    dependences, tiler, devices, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(printed, passes, devices.target(), Pipeline.lower(plan, devices.target()));
             }
             if (count) {
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
@@ -128,12 +131,12 @@ final class VerifyCommand implements Callable<Integer> {
                     loopNest,
                     arguments.nest.sizes(),
                     devices.target(),
-                    candidate,
+                    plan.candidate(),
                     PlannedPrograms.of(
                             loopNest,
                             schedule,
                             planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, devices.target(), program)),
+                            program -> Pipeline.source(printed, passes, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

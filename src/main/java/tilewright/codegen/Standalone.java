@@ -6,21 +6,26 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.kernel.pass.Passes;
 
 /**
  * A generated program that stands on its own: kernel, a header to call it by, driver, the sequential nest it is checked
- * against, a Makefile, and a description of the candidate. The compiler of its target is all that it needs.
+ * against, a Makefile, a CMake project, a Python module, and a description of the candidate. The compiler of its target is all that it needs.
  */
 public final class Standalone {
     private Standalone() {}
 
-    /** The files of a program, by name. */
-    public static Map<String, String> files(Templates templates, KernelProgram program, About about) {
+    /**
+     * The files of a program, by name.
+     *
+     * @param passes what improves a program for a device before it is printed
+     */
+    public static Map<String, String> files(Templates templates, Passes passes, KernelProgram program, About about) {
         String extension = about.cuda() ? ".cu" : ".c";
         String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
         if (about.cuda()) {
-            files.put(file + ".cu", new CudaPrinter(templates).print(program));
+            files.put(file + ".cu", new CudaPrinter(templates, passes).print(program));
             files.put(file + "_run.cu", DriverFile.print(templates, "driver/run.cu.ftl", program, about));
         } else {
             files.put(file + ".c", new CPrinter(templates).print(program, about.function()));
@@ -31,6 +36,12 @@ public final class Standalone {
                 DriverFile.print(templates, "driver/driver" + extension + ".ftl", program, about));
         files.put("sequential.c", SequentialFile.print(templates, program.nest(), DriverFile.SEQUENTIAL));
         files.put("Makefile", DriverFile.print(templates, "driver/Makefile" + extension + ".mk.ftl", program, about));
+        files.put(
+                "CMakeLists.txt",
+                DriverFile.print(templates, "driver/CMakeLists" + extension + ".txt.ftl", program, about));
+        files.put(
+                about.library() + ".py",
+                DriverFile.print(templates, "driver/module" + extension + ".py.ftl", program, about));
         files.put("README.md", DriverFile.print(templates, "driver/README.md.ftl", program, about));
         return files;
     }

@@ -2,7 +2,6 @@ package tilewright.dependence;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Access;
@@ -80,11 +79,11 @@ final class DeclaredFacts {
     }
 
     private Set elements(Access element, List<String> free) {
-        String indices = element.indices().stream().map(SetNotation::of).collect(Collectors.joining(", "));
         return Map.parse(
                         nest.context(),
-                        nest.parameters() + "{ [" + String.join(", ", free) + "] -> " + element.array() + "[" + indices
-                                + "] }")
+                        nest.parameters()
+                                + SetNotation.map(
+                                        "[" + String.join(", ", free) + "]", element.array(), element.indices()))
                 .range();
     }
 }

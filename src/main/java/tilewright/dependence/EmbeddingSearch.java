@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.model.Affine;
@@ -184,8 +183,6 @@ final class EmbeddingSearch {
 
     private tilewright.isl.Map relation(PlacedStatement placed, List<Affine> coordinates) {
         return tilewright.isl.Map.parse(
-                nest.context(),
-                nest.parameters() + "{ " + SetNotation.tuple(placed) + " -> ["
-                        + coordinates.stream().map(SetNotation::of).collect(Collectors.joining(", ")) + "] }");
+                nest.context(), nest.parameters() + SetNotation.map(SetNotation.tuple(placed), "", coordinates));
     }
 }

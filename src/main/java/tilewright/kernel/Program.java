@@ -40,6 +40,11 @@ public record Program(
         host = List.copyOf(host);
     }
 
+    /** The same program with other functions. */
+    public Program withFunctions(List<Function> changed) {
+        return new Program(name, header, sizes, arrays, counters, changed, host);
+    }
+
     /** @throws IllegalArgumentException where there is none of that name */
     public Function function(String name) {
         return functions.stream()

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -40,10 +39,8 @@ final class TouchedElements {
     private tilewright.isl.Map index(PlacedStatement placed, Access access) {
         return tilewright.isl.Map.parse(
                 context,
-                new SetNotation(dependences.nest()).parameters() + "{ " + SetNotation.tuple(placed) + " -> "
-                        + access.array()
-                        + access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"))
-                        + " }");
+                new SetNotation(dependences.nest()).parameters()
+                        + SetNotation.map(SetNotation.tuple(placed), access.array(), access.indices()));
     }
 
     /**

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Writes conditions without {@link Affine.Select}, which isl's notation has no place for inside a comparison. */
+/** Takes {@link Affine.Select} apart, which isl's notation has no place for inside a comparison. */
 final class CaseSplit {
     private CaseSplit() {}
 
     /** What an expression is where a condition holds. */
-    private record Case(List<Condition> where, Affine value) {
+    record Case(List<Condition> where, Affine value) {
         Case with(List<Condition> more, Affine other) {
             List<Condition> both = new ArrayList<>(where);
             both.addAll(more);
@@ -47,7 +47,8 @@ final class CaseSplit {
         return Condition.or(cases);
     }
 
-    private static List<Case> cases(Affine affine) {
+    /** The cases of an expression, of which exactly one holds anywhere. */
+    static List<Case> cases(Affine affine) {
         return switch (affine) {
             case Affine.Constant _, Affine.Variable _ -> List.of(new Case(List.of(), affine));
             case Affine.Scaled s -> map(s.operand(), v -> new Affine.Scaled(s.factor(), v));
@@ -74,9 +75,11 @@ final class CaseSplit {
                 .toList();
     }
 
-    private record Cases(List<Condition> where, List<Affine> values) {}
+    /** What expressions are where conditions hold. */
+    record Cases(List<Condition> where, List<Affine> values) {}
 
-    private static List<Case> all(List<Affine> operands, Function<List<Affine>, Affine> form) {
+    /** The cases of several expressions together; one without conditions where nothing is selected. */
+    static List<Cases> of(List<Affine> operands) {
         List<Cases> product = List.of(new Cases(List.of(), List.of()));
         for (Affine operand : operands) {
             List<Cases> longer = new ArrayList<>();
@@ -91,7 +94,11 @@ final class CaseSplit {
             }
             product = longer;
         }
-        return product.stream()
+        return product;
+    }
+
+    private static List<Case> all(List<Affine> operands, Function<List<Affine>, Affine> form) {
+        return of(operands).stream()
                 .map(c -> new Case(c.where(), form.apply(c.values())))
                 .toList();
     }

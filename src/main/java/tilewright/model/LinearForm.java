@@ -3,6 +3,7 @@ package tilewright.model;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,22 @@ public record LinearForm(Map<Affine, Long> terms, long constant) {
         Map<Affine, Long> rest = new LinkedHashMap<>(terms);
         rest.remove(term);
         return new LinearForm(rest, constant);
+    }
+
+    /**
+     * Where the form has a value: {@code 3 - i + n} is {@code v} at {@code i = 3 + n - v}.
+     *
+     * @return nothing where the variable has another coefficient than 1 or -1, or is part of a term that is not linear
+     */
+    public Optional<Affine> solve(String variable, Affine value) {
+        long coefficient = coefficient(variable);
+        LinearForm rest = without(Affine.variable(variable));
+        if (Math.abs(coefficient) != 1
+                || rest.terms().keySet().stream().anyMatch(t -> t.variables().contains(variable))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                LinearForm.of(value.minus(rest.toAffine()).times(coefficient)).toAffine());
     }
 
     /** Back to an expression: terms in their order, the constant last. */

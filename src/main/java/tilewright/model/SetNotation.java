@@ -28,9 +28,7 @@ public final class SetNotation {
 
     /** Access relation: iterations of the domain to array elements. */
     public String accessRelation(PlacedStatement placed, Access access) {
-        String element = access.array()
-                + access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
-        return parameters() + "{ " + tuple(placed) + " -> " + element + " : " + domainConstraints(placed) + " }";
+        return parameters() + map(tuple(placed), access.array(), access.indices(), domainConstraints(placed));
     }
 
     /**
@@ -52,6 +50,30 @@ public final class SetNotation {
     /** {@code S1[k, i, j]}. */
     public static String tuple(PlacedStatement placed) {
         return placed.statement().id() + "[" + String.join(", ", placed.loopVariables()) + "]";
+    }
+
+    /**
+     * A map to a tuple of values, e.g. {@code { S1[i] -> a[i + 1] : 1 <= i <= n }}; one part for each case of selected
+     * values, as isl's own {@code ?:} does not read every condition.
+     *
+     * @param from the tuple on the left
+     * @param name of the tuple of values; may be empty
+     * @param constraints on variables of the left tuple, {@code true} for none
+     */
+    public static String map(String from, String name, List<Affine> values, String constraints) {
+        return CaseSplit.of(values).stream()
+                .map(c -> {
+                    String where = c.where().isEmpty() ? "" : " and (" + of(new Condition.And(c.where())) + ")";
+                    return from + " -> " + name
+                            + c.values().stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"))
+                            + " : " + constraints + where;
+                })
+                .collect(Collectors.joining("; ", "{ ", " }"));
+    }
+
+    /** The same without constraints. */
+    public static String map(String from, String name, List<Affine> values) {
+        return map(from, name, values, "true");
     }
 
     private static String domainConstraints(PlacedStatement placed) {
@@ -88,8 +110,8 @@ public final class SetNotation {
     }
 
     /**
-     * An affine expression in isl's notation. A {@link Affine.Select} may stand in a tuple, but not within a comparison:
-     * comparisons go through {@link #of(Condition)}.
+     * An affine expression in isl's notation, without {@link Affine.Select}: comparisons go through
+     * {@link #of(Condition)}, tuples through {@link #map}.
      */
     public static String of(Affine affine) {
         return switch (affine) {
@@ -101,8 +123,7 @@ public final class SetNotation {
             case Affine.Mod m -> "((" + of(m.dividend()) + ") mod " + m.divisor() + ")";
             case Affine.Min m -> nested("min", m.operands());
             case Affine.Max m -> nested("max", m.operands());
-            case Affine.Select s ->
-                "((" + of(s.condition()) + ") ? (" + of(s.then()) + ") : (" + of(s.otherwise()) + "))";
+            case Affine.Select s -> throw new IllegalArgumentException("not split into cases: " + s);
         };
     }
 

@@ -12,6 +12,8 @@ import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -233,6 +235,13 @@ final class AccessStrategies {
             Overlap overlap = tile.array().equals(access.array()) && access.index() > 1
                     ? overlap(tile, placed, access, blocks)
                     : Overlap.NONE;
+            if (overlap == Overlap.ALL && !tellsOwner(tile)) {
+                throw new MixedAccess(
+                        access,
+                        "reads elements that other points of the block have, and the subscripts "
+                                + tile.indices()
+                                + " do not say which; choose block size 1 for a sequential loop");
+            }
             if (overlap == Overlap.ALL) {
                 return new Value(Strategy.EXCHANGED, tile);
             }
@@ -247,6 +256,15 @@ final class AccessStrategies {
                 .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
         boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null);
+    }
+
+    /** Whether an element gives the point that has it: each point variable can be had from some subscript. */
+    private boolean tellsOwner(Tile tile) {
+        return space.points().stream()
+                .allMatch(p -> tile.indices().stream()
+                        .anyMatch(i -> LinearForm.of(i)
+                                .solve(p.name(), Affine.constant(0))
+                                .isPresent()));
     }
 
     private boolean isTiled(PlacedStatement placed, List<Tile> found) {
@@ -335,8 +353,7 @@ final class AccessStrategies {
     }
 
     private tilewright.isl.Map relation(String array, List<Affine> indices, String constraints) {
-        String element = array + indices.stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
-        return space.flatRelation(element, constraints);
+        return space.flatRelation(array, indices, constraints);
     }
 
     /** What the statement's place in the common loop space fixes, e.g. {@code j = k}. */
@@ -346,8 +363,12 @@ final class AccessStrategies {
         Map<String, Affine> names = PieceBuilder.coordinates(dependences, placed);
         List<String> constraints = new ArrayList<>();
         for (int d = placed.depth(); d < coordinates.size(); d++) {
-            constraints.add(dependences.loops().get(d) + " = "
-                    + SetNotation.of(coordinates.get(d).substitute(names)));
+            constraints.add("("
+                    + SetNotation.of(new Condition.Compare(
+                            Affine.variable(dependences.loops().get(d)),
+                            Condition.Relation.EQ,
+                            coordinates.get(d).substitute(names)))
+                    + ")");
         }
         return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
     }

@@ -205,9 +205,9 @@ final class BlockSpace {
         return flatMap().projectOut(Dim.OUT, first, sequential.size() + points.size());
     }
 
-    /** A relation from the flat space, with constraints given as text over its variables. */
-    Map flatRelation(String image, String constraints) {
-        return parse(flatTuple() + " -> " + image + " : " + constraints);
+    /** A relation from the flat space to elements, with constraints given as text over its variables. */
+    Map flatRelation(String array, List<Affine> indices, String constraints) {
+        return Map.parse(context, parameters() + SetNotation.map(flatTuple(), array, indices, constraints));
     }
 
     /** Gives the dimensions of a flat set (or a prefix of one) their names back. */

@@ -3,7 +3,6 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
@@ -155,17 +154,27 @@ final class PlanPlaces {
     private Place place(Launched launched, Piece piece, int number) {
         Piece.PlannedStatement statement = piece.statements().get(number);
         PlacedStatement written = nest.statement(statement.statement().id());
-        List<String> iteration = new ArrayList<>();
-        for (String variable : written.loopVariables()) {
-            iteration.add(SetNotation.of(coordinate(statement.coordinates(), variable, written)));
-        }
-        String target = written.statement().id() + "[" + String.join(", ", iteration) + "]";
-        Map runs = Map.parse(context, parameters + "{ " + tuple(launched, piece) + " -> " + target + " }")
+        List<Affine> iteration = iteration(statement.coordinates(), written);
+        Map runs = Map.parse(
+                        context,
+                        parameters
+                                + SetNotation.map(
+                                        tuple(launched, piece),
+                                        written.statement().id(),
+                                        iteration))
                 .intersectDomain(where(launched, piece, statement.domain()));
         return new Place(launched, piece, number, statement, written, runs.coalesce());
     }
 
-    static Affine coordinate(java.util.Map<String, Affine> coordinates, String variable, PlacedStatement written) {
+    /** The loop variables of a statement as written, at a place. */
+    static List<Affine> iteration(java.util.Map<String, Affine> coordinates, PlacedStatement written) {
+        return written.loopVariables().stream()
+                .map(v -> coordinate(coordinates, v, written))
+                .toList();
+    }
+
+    private static Affine coordinate(
+            java.util.Map<String, Affine> coordinates, String variable, PlacedStatement written) {
         Affine value = coordinates.get(variable);
         if (value == null) {
             throw new IllegalArgumentException(
@@ -182,8 +191,7 @@ final class PlanPlaces {
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
     Map element(Launched launched, Piece piece, String array, List<Affine> indices) {
-        String element = array + indices.stream().map(SetNotation::of).collect(Collectors.joining(", ", "[", "]"));
-        return Map.parse(context, parameters + "{ " + tuple(launched, piece) + " -> " + element + " }");
+        return Map.parse(context, parameters + SetNotation.map(tuple(launched, piece), array, indices));
     }
 
     /** The host's time at every place, {@code { [place] -> [position, variable, position, ..] }}. */

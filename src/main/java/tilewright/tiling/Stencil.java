@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
@@ -152,13 +151,13 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
         }
 
         private tilewright.isl.Map toTimeAndPoint(PlacedStatement placed) {
-            String point = placed.statement().target().indices().stream()
-                    .map(SetNotation::of)
-                    .collect(Collectors.joining(", "));
+            List<Affine> timeAndPoint = new ArrayList<>();
+            timeAndPoint.add(Affine.variable(placed.loopVariables().getFirst()));
+            timeAndPoint.addAll(placed.statement().target().indices());
             return tilewright.isl.Map.parse(
                     dependences.domains().getFirst().iterations().context(),
-                    new SetNotation(dependences.nest()).parameters() + "{ " + SetNotation.tuple(placed) + " -> ["
-                            + placed.loopVariables().getFirst() + ", " + point + "] }");
+                    new SetNotation(dependences.nest()).parameters()
+                            + SetNotation.map(SetNotation.tuple(placed), "", timeAndPoint));
         }
 
         /**
@@ -285,11 +284,10 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
         /** Whether each read of an element that is ever written finds a value of the same iteration of the time loop. */
         private boolean readsOnlyOwnIteration(Sweep sweep, Access access, Set elements) {
             String id = sweep.placed().statement().id();
-            String element = access.indices().stream().map(SetNotation::of).collect(Collectors.joining(", "));
             tilewright.isl.Map reads = tilewright.isl.Map.parse(
                     elements.context(),
-                    new SetNotation(dependences.nest()).parameters() + "{ " + SetNotation.tuple(sweep.placed())
-                            + " -> [" + element + "] }");
+                    new SetNotation(dependences.nest()).parameters()
+                            + SetNotation.map(SetNotation.tuple(sweep.placed()), "", access.indices()));
             Set reading = reads.intersectRange(elements).domain().intersect(dependences.domain(id));
             for (Dependence flow : dependences.ofKind(Dependence.Kind.FLOW)) {
                 if (flow.sink().equals(id) && flow.access() == access.index()) {

@@ -67,14 +67,12 @@ final class TimePlaces {
         List<Timed> found = new ArrayList<>();
         for (TimeTile.TimedStatement statement : tile().statements()) {
             PlacedStatement written = nest.statement(statement.statement().id());
-            String iteration = written.loopVariables().stream()
-                    .map(v -> SetNotation.of(PlanPlaces.coordinate(statement.coordinates(), v, written)))
-                    .collect(Collectors.joining(", "));
-            String target = written.statement().id() + "[" + iteration + "]";
-            Map runs = Map.parse(
-                    context, parameters + "{ " + place() + " -> " + target + " : " + where(statement, false) + " }");
-            Map owned = Map.parse(
-                    context, parameters + "{ " + place() + " -> " + target + " : " + where(statement, true) + " }");
+            List<Affine> iteration = PlanPlaces.iteration(statement.coordinates(), written);
+            String id = written.statement().id();
+            Map runs =
+                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, false)));
+            Map owned =
+                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, true)));
             found.add(new Timed(found.size(), statement, written, runs.coalesce(), owned.coalesce()));
         }
         return found;
@@ -117,8 +115,9 @@ final class TimePlaces {
     Map ofHost(Affine value) {
         return Map.parse(
                 context,
-                parameters + "{ [" + hostNames() + "] -> [" + SetNotation.of(value) + "] : "
-                        + String.join(" and ", hostConstraints()) + " }");
+                parameters
+                        + SetNotation.map(
+                                "[" + hostNames() + "]", "", List.of(value), String.join(" and ", hostConstraints())));
     }
 
     /** Blocks that exist, {@code { [host.., block..] }}, and meet a condition. */
@@ -184,10 +183,10 @@ final class TimePlaces {
 
     /** The element that an expression of the statement names at every place, {@code { [place] -> [element] }}. */
     Map element(Timed timed, List<Affine> indices) {
-        String element = indices.stream()
-                .map(i -> SetNotation.of(i.substitute(timed.statement().coordinates())))
-                .collect(Collectors.joining(", ", "[", "]"));
-        return Map.parse(context, parameters + "{ " + place() + " -> " + element + " }");
+        List<Affine> element = indices.stream()
+                .map(i -> i.substitute(timed.statement().coordinates()))
+                .toList();
+        return Map.parse(context, parameters + SetNotation.map(place(), "", element));
     }
 
     /** The place's point, moved, {@code { [place] -> [point] }}. */

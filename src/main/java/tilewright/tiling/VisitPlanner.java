@@ -80,6 +80,9 @@ final class VisitPlanner {
                 dependences, roles, small.block(), origin, candidate.block().getFirst());
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
         Set blocks = Iterations.blocks(steps, iterations.values());
+        if (blocks.isEmpty()) {
+            return new Verdict.Illegal("no block of a step is needed by another one; leave the step out", null);
+        }
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {

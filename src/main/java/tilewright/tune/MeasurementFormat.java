@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  *  "kernels":[{"name":"level0","registers":96,"localBytes":0,"sharedBytes":24576,"threads":256}]}
  * }</pre>
  */
-final class MeasurementFormat {
+public final class MeasurementFormat {
     static final String SCHEMA = "tilewright/measurement/1";
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -57,7 +57,7 @@ final class MeasurementFormat {
     }
 
     /** Writes {@code block}, {@code thread} and {@code options}. */
-    static void writeCandidate(ObjectNode object, Candidate candidate) {
+    public static void writeCandidate(ObjectNode object, Candidate candidate) {
         ArrayNode block = object.putArray("block");
         candidate.block().forEach(block::add);
         ArrayNode thread = object.putArray("thread");

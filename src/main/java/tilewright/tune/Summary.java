@@ -44,13 +44,39 @@ public record Summary(
      * @param spread distance between the quartiles of its runs over the median
      * @param operationsPerSecond statement instances of the nest per second
      * @param predictedRank from 1
+     * @param program {@link SweepIdentity#hash} of its source text; null where that is not known
      */
     public record Best(
-            Candidate candidate, double seconds, double spread, double operationsPerSecond, int predictedRank) {}
+            Candidate candidate,
+            double seconds,
+            double spread,
+            double operationsPerSecond,
+            int predictedRank,
+            @Nullable String program) {
+        /** One whose source text is not known. */
+        public Best(Candidate candidate, double seconds, double spread, double operationsPerSecond, int predictedRank) {
+            this(candidate, seconds, spread, operationsPerSecond, predictedRank, null);
+        }
+    }
 
     public Summary {
         ties = List.copyOf(ties);
         baselines = List.copyOf(baselines);
         environment = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(environment));
+    }
+
+    /** The same where the winner's source text is known. */
+    Summary withProgram(String source) {
+        if (best == null) {
+            return this;
+        }
+        Best known = new Best(
+                best.candidate(),
+                best.seconds(),
+                best.spread(),
+                best.operationsPerSecond(),
+                best.predictedRank(),
+                SweepIdentity.hash(source));
+        return new Summary(sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate);
     }
 }

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -107,9 +108,38 @@ class StagesTest {
     void whatIsNoStageIsRefusedWithTheStagesThereAre() {
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--dump", "tree")
                 .assertFails(2, "no stage is called 'tree'", "model, dependences, plan, kernel");
-        CommandLineRun.of("generate", "loopnests/matmul.nest", "--dump", "kernel:pad")
-                .assertFails(2, "--dump kernel:pad: ");
+        CommandLineRun.of("generate", "loopnests/matmul.nest", "--target", "cuda", "--dump", "kernel:pad")
+                .assertFails(2, "no pass is called 'pad'; there are", "fuse-sums: ", "drop-unused: ");
+        CommandLineRun.of(
+                        "generate", "loopnests/matmul.nest", "--set", "n=8", "--target", "c", "--without", "quotients")
+                .assertFails(2, "pass 'quotients': programs of this target are printed as they are lowered");
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=8", "--dump", "all")
                 .assertFails(2, "name their folder, -o DIR");
+    }
+
+    @Test
+    void aPassShowsAndIsLeftOut() {
+        assertTrue(kernel("--dump", "kernel:lowered").contains(" / "));
+        assertFalse(kernel("--dump", "kernel:fuse-sums").contains("quotient("));
+        assertTrue(kernel("--dump", "kernel:quotients").contains("quotient("));
+        assertFalse(kernel("--dump", "kernel", "--without", "quotients").contains("quotient("));
+    }
+
+    private static String kernel(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "generate",
+                "loopnests/lu.nest",
+                "--set",
+                "n=64",
+                "--target",
+                "cuda",
+                "--block",
+                "8,8,8",
+                "--thread",
+                "1,2,4"));
+        arguments.addAll(List.of(options));
+        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
+        assertEquals(0, run.exitCode(), run.err());
+        return run.out();
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A way of checking the programs of planned nests, many at a time: {@link RandomProgramsTest} gives every nest to each.
  */
-interface Execution {
+public interface Execution {
     /**
      * A difference, or that a program could not be made.
      *

@@ -25,7 +25,7 @@ import tilewright.tiling.Verdict;
  *
  * @param seed of everything that was chosen
  */
-record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<String, Long>> sizes) {
+public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<String, Long>> sizes) {
     /** Steps of isl; nests that need more are given up, as the tool does with a higher limit. */
     private static final long MOST_OPERATIONS = 400_000;
 
@@ -87,7 +87,7 @@ record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<String, 
     }
 
     /** What fails in a report. */
-    String title(Plan plan) {
+    public String title(Plan plan) {
         return plan.family().name() + " " + plan.candidate() + " of the nest of seed " + seed;
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.NestPrinter;
 import tilewright.oracle.NestShrinker;
 import tilewright.oracle.RandomNests;
+import tilewright.tune.EmulatedExecution;
 
 /**
  * Random nests all the way: parsed, analysed, planned, proved, lowered, printed, and their programs compared with the
@@ -37,7 +38,8 @@ class RandomProgramsTest {
     private static final int BATCH = 20;
 
     /** What is done with every nest; a further way to run programs is one more of these. */
-    private static final List<Execution> EXECUTIONS = List.of(new CExecution(), new CudaText());
+    private static final List<Execution> EXECUTIONS =
+            List.of(new CExecution(), new CudaText(), new EmulatedExecution());
 
     private static final Path REGRESSIONS = Path.of("src", "test", "resources", "regressions", "programs");
 

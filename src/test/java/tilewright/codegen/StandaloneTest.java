@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
@@ -219,7 +220,8 @@ class StandaloneTest {
 
     private void write(Plan plan, String file, boolean cuda) throws IOException {
         DriverFile.About about = new DriverFile.About(file, cuda, Map.of("n", 50L), List.of("- time: 1 ms"));
-        Map<String, String> files = Standalone.files(Comparison.TEMPLATES, Lowering.lower(plan), about);
+        Map<String, String> files =
+                Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, Lowering.lower(plan), about);
         for (Map.Entry<String, String> entry : files.entrySet()) {
             Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
         }

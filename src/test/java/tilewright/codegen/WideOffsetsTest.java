@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
+import tilewright.kernel.pass.Passes;
 import tilewright.tiling.Plan;
 
 /** No generated text computes the offset of an element of an array of several dimensions in 32 bits. */
@@ -37,7 +38,8 @@ class WideOffsetsTest {
         List<String> texts = new ArrayList<>();
         for (boolean cuda : new boolean[] {false, true}) {
             DriverFile.About about = new DriverFile.About("nest", cuda, Map.of(), List.of());
-            texts.addAll(Standalone.files(Comparison.TEMPLATES, program, about).values());
+            texts.addAll(Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about)
+                    .values());
         }
         int found = 0;
         for (String text : texts) {

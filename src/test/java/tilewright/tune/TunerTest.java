@@ -122,7 +122,10 @@ class TunerTest {
                 "passive", summary.get("environment").get("OMP_WAIT_POLICY").asString());
         assertTrue(summary.get("environment").get("compiler options").asString().contains("-march=native"));
         assertEquals(Halving.NEST.text(), Files.readString(directory.resolve("halving.nest")));
-        assertEquals(Halving.source(Behaviour.RIGHT), Files.readString(directory.resolve("best-kernel.c")));
+        String kernel = Files.readString(directory.resolve("best-kernel.c"));
+        assertEquals(Halving.source(Behaviour.RIGHT), kernel);
+        assertTrue(Files.readString(directory.resolve("summary.json"))
+                .contains("\"program\" : \"" + SweepIdentity.hash(kernel) + "\""));
     }
 
     @Test

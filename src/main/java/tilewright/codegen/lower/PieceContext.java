@@ -3,7 +3,9 @@ package tilewright.codegen.lower;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
@@ -11,6 +13,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 
@@ -44,8 +47,22 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return found.stream().sorted().toList();
     }
 
+    /**
+     * Solves {@code tile.indices(q) = indices} for the coordinate of the point q along an axis.
+     *
+     * @return nothing where no subscript of the tile gives it
+     */
+    Optional<Affine> owner(Tile tile, List<Affine> indices, int axis) {
+        return IntStream.range(0, indices.size())
+                .filter(d -> axesOf(List.of(tile.indices().get(d))).equals(List.of(axis)))
+                .mapToObj(d -> LinearForm.of(tile.indices().get(d))
+                        .solve(axes.get(axis).variable(), indices.get(d)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     List<Integer> allAxes() {
-        return java.util.stream.IntStream.range(0, axes.size()).boxed().toList();
+        return IntStream.range(0, axes.size()).boxed().toList();
     }
 
     List<Integer> extents(List<Integer> which) {
@@ -62,6 +79,12 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         Set<String> names = new HashSet<>();
         piece.sequential().forEach(s -> names.add(s.variable()));
         return names;
+    }
+
+    /** Whether a statement of the piece writes an array. */
+    boolean writes(String array) {
+        return piece.statements().stream()
+                .anyMatch(s -> s.access(1).access().array().equals(array));
     }
 
     /** When an element lies within its array's bounds; parts that always hold are left out. */
@@ -92,11 +115,15 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
                 case Value.StagedElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.SliceElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.FragmentElement f -> found.addAll(f.fragment().axes());
-                case Value.GlobalElement g -> found.addAll(axesOf(g.indices()));
+                case Value.GlobalElement g -> {
+                    found.addAll(axesOf(g.indices()));
+                    g.guard().variables().forEach(name -> found.add(axisOf(name)));
+                }
                 case Value.Index i -> found.addAll(axesOf(List.of(i.index())));
                 default -> {}
             }
         });
+        found.remove(-1);
         return found.stream().sorted().toList();
     }
 }

@@ -161,17 +161,8 @@ final class Recomputation {
         Tile tile = tile(access);
         Map<String, Affine> owner = new HashMap<>();
         for (int axis : tile.axes()) {
-            Affine variable = Affine.variable(context.axes().get(axis).variable());
-            for (int d = 0; d < tile.indices().size(); d++) {
-                LinearForm index = LinearForm.of(tile.indices().get(d));
-                boolean alone = context.axesOf(List.of(tile.indices().get(d))).equals(List.of(axis));
-                if (alone && index.terms().getOrDefault(variable, 0L) == 1) {
-                    Affine shift = index.without(variable).toAffine();
-                    owner.put(
-                            context.axes().get(axis).variable(),
-                            Affines.difference(access.indices().get(d), shift));
-                }
-            }
+            context.owner(tile, access.indices(), axis)
+                    .ifPresent(place -> owner.put(context.axes().get(axis).variable(), place));
         }
         return owner.size() == context.axes().size() ? owner : null;
     }

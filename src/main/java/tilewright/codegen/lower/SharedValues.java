@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
@@ -14,7 +15,6 @@ import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
-import tilewright.model.LinearForm;
 import tilewright.tiling.Piece;
 
 /**
@@ -169,19 +169,11 @@ final class SharedValues {
 
     /** The owner's coordinate along an axis, counted from the axis' base. */
     private Affine ownerOffset(Piece.PlannedAccess access, Tile tile, int axis) {
-        Affine variable = Affine.variable(context.axes().get(axis).variable());
-        Affine base = context.axes().get(axis).base();
-        for (int d = 0; d < tile.indices().size(); d++) {
-            LinearForm index = LinearForm.of(tile.indices().get(d));
-            boolean alone = context.axesOf(List.of(tile.indices().get(d))).equals(List.of(axis));
-            if (alone && index.terms().getOrDefault(variable, 0L) == 1) {
-                Affine shift = index.without(variable).toAffine();
-                return Affines.difference(access.indices().get(d), shift.plus(base));
-            }
-        }
-        throw new IllegalArgumentException("values of " + access.access() + " at "
-                + access.access().position() + " cannot be exchanged: the register tile " + tile.array()
-                + tile.indices()
-                + " has no index " + variable + " + constant");
+        Axis along = context.axes().get(axis);
+        return context.owner(tile, access.indices(), axis)
+                .map(owner -> Affines.difference(owner, along.base()))
+                .orElseThrow(() -> new IllegalStateException("element " + access.access() + " at "
+                        + access.access().position() + " does not say which point has it in the register tile "
+                        + tile.array() + tile.indices()));
     }
 }

@@ -37,9 +37,10 @@ final class StatementLowering {
             operations.add(new Operation.Barrier());
         }
         Fragments fragments = new Fragments(context, names);
-        Value rest = fragments.split(guarding.bounds() ? Guards.add(value, context) : value);
-        operations.addAll(fragments.defined());
         Condition guard = guarding.remaining(guard());
+        Value read = Guards.againstWriters(value, unchecked(guarding.remaining(domain()), guard), context);
+        Value rest = fragments.split(guarding.bounds() ? Guards.add(read, context) : read);
+        operations.addAll(fragments.defined());
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
         return operations;
     }
@@ -73,13 +74,23 @@ final class StatementLowering {
     private Condition guard() {
         List<Condition> conjuncts = statement.domain().conjuncts();
         if (!maySpeculate()) {
-            return Affines.and(conjuncts);
+            return domain();
         }
         Set<String> sequential = new HashSet<>(context.sequentialVariables());
         sequential.addAll(Lanes.variables(context.piece()));
         return Affines.and(conjuncts.stream()
                 .filter(c -> c.variables().stream().anyMatch(sequential::contains))
                 .toList());
+    }
+
+    /** What of the domain the update itself does not check. */
+    private static List<Condition> unchecked(Condition domain, Condition guard) {
+        List<Condition> checked = guard.conjuncts();
+        return domain.conjuncts().stream().filter(c -> !checked.contains(c)).toList();
+    }
+
+    private Condition domain() {
+        return Affines.and(statement.domain().conjuncts());
     }
 
     private boolean maySpeculate() {

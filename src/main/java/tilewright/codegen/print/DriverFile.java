@@ -89,6 +89,11 @@ public final class DriverFile {
             return (Character.isDigit(file.charAt(0)) ? "nest_" : "") + file;
         }
 
+        /** What a shared library, a target of CMake and a Python module are called; no module of Python's own is called so. */
+        public String library() {
+            return "tiled_" + file;
+        }
+
         /** The function that runs the generated program. */
         public String function() {
             return prefix() + "_run";
@@ -134,6 +139,13 @@ public final class DriverFile {
                         .toList());
         model.put("work", work.text());
         model.put("writtenIsQuick", isQuick(about));
+        model.put(
+                "fast",
+                CompilerOptions.FAST.stream()
+                        .filter(o -> !o.equals(CompilerOptions.OPEN_MP))
+                        .toList());
+        model.put("exactly", CompilerOptions.EXACT);
+        model.put("openMp", CompilerOptions.OPEN_MP);
         model.put("flags", String.join(" ", CompilerOptions.FAST) + " " + CompilerOptions.STANDARD);
         model.put("exact", String.join(" ", CompilerOptions.EXACT) + " " + CompilerOptions.STANDARD);
         model.put("length", reductionLength(about));
@@ -145,6 +157,8 @@ public final class DriverFile {
         model.put("turns", program.kernels().stream().anyMatch(Kernel::takesTurns));
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
+        model.put("library", about.library());
+        model.put("python", new PythonModule(program, names::of).model());
         return model;
     }
 
@@ -297,9 +311,8 @@ public final class DriverFile {
         return switch (type) {
             case REAL -> "(float)" + number;
             case DOUBLE -> number;
-            case BYTE -> "(unsigned char)(100 * " + number + ")";
-            case SHORT -> "(short)(100 * " + number + ")";
-            case INTEGER -> "(int)(100 * " + number + ")";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
+                "(" + type.cName() + ")(100 * " + number + ")";
             case LOGICAL -> number + " < 0.5";
         };
     }

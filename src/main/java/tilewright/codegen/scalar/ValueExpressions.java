@@ -4,7 +4,6 @@ import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
@@ -14,7 +13,9 @@ import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 
 /**
@@ -30,16 +31,6 @@ public abstract class ValueExpressions {
 
     /** An affine number. */
     protected abstract Expression index(Affine index);
-
-    /** Whether a sum within a minimum or maximum is one function of three operands with it. */
-    protected boolean fusesSums(DataType type) {
-        return false;
-    }
-
-    /** Whether a division is a call of {@link Intrinsic#QUOTIENT} instead of the operator. */
-    protected boolean approximates(Value.Compute division) {
-        return false;
-    }
 
     /** Whether the padding of rows may be read and written without asking. */
     protected boolean usesPadding() {
@@ -73,7 +64,8 @@ public abstract class ValueExpressions {
     public static Expression zero(DataType type) {
         return switch (type) {
             case REAL, DOUBLE -> new Expression.RealLiteral(ScalarType.of(type), "0.0");
-            case BYTE, SHORT, INTEGER, LOGICAL -> integer(0);
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
+                integer(0);
         };
     }
 
@@ -85,16 +77,32 @@ public abstract class ValueExpressions {
 
     private Expression compute(Value.Compute c) {
         List<Value> o = c.operands();
+        return switch (c.operator()) {
+            // The operand was converted to the type of the operation.
+            case Conversion _ -> of(o.getFirst());
+            case MathFunction f ->
+                new Expression.Mathematical(
+                        f, ScalarType.of(c.type()), o.stream().map(this::of).toList());
+            case Operator operator -> compute(operator, c);
+        };
+    }
+
+    private Expression compute(Operator operator, Value.Compute c) {
+        List<Value> o = c.operands();
         // Arithmetic on 16-bit integers gives 32 bits; what keeps them converts.
         ScalarType type = ScalarType.of(c.type()).promoted();
-        return switch (c.operator()) {
+        return switch (operator) {
             case ADD -> operation(Infix.ADD, o);
             case SUB -> operation(Infix.SUB, o);
             case MUL -> operation(Infix.MUL, o);
-            case DIV ->
-                approximates(c) ? call(Intrinsic.QUOTIENT, type, of(o.get(0)), of(o.get(1))) : operation(Infix.DIV, o);
-            case AND -> operation(Infix.AND, o);
-            case OR -> operation(Infix.OR, o);
+            case DIV -> operation(Infix.DIV, o);
+            case REMAINDER -> operation(Infix.REM, o);
+            case AND, BIT_AND -> operation(Infix.AND, o);
+            case OR, BIT_OR -> operation(Infix.OR, o);
+            case BIT_XOR -> operation(Infix.XOR, o);
+            case SHIFT_LEFT -> operation(Infix.SHL, o);
+            case SHIFT_RIGHT -> operation(Infix.SHR, o);
+            case BIT_NOT -> new Expression.Unary(Prefix.COMPLEMENT, of(o.getFirst()));
             case EQ -> operation(Infix.EQ, o);
             case NE -> operation(Infix.NE, o);
             case LT -> operation(Infix.LT, o);
@@ -103,14 +111,9 @@ public abstract class ValueExpressions {
             case GE -> operation(Infix.GE, o);
             case NEG -> new Expression.Unary(Prefix.NEG, of(o.getFirst()));
             case NOT -> new Expression.Unary(Prefix.NOT, of(o.getFirst()));
-            case MIN -> extreme(true, c);
-            case MAX -> extreme(false, c);
-            case ABS -> call(Intrinsic.ABS, type, of(o.getFirst()));
-            case SQRT -> call(Intrinsic.SQRT, type, of(o.getFirst()));
-            case EXP -> call(Intrinsic.EXP, type, of(o.getFirst()));
-            case POW -> call(Intrinsic.POW, type, of(o.get(0)), of(o.get(1)));
-            // The operand was converted to the type of the operation.
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> of(o.getFirst());
+            case MIN -> call(Intrinsic.MIN, type, of(o.get(0)), of(o.get(1)));
+            case MAX -> call(Intrinsic.MAX, type, of(o.get(0)), of(o.get(1)));
+            case ABS -> c.type().isUnsigned() ? of(o.getFirst()) : call(Intrinsic.ABS, type, of(o.getFirst()));
             case MERGE -> new Expression.Conditional(of(o.get(2)), of(o.get(0)), of(o.get(1)));
             case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
         };
@@ -118,23 +121,5 @@ public abstract class ValueExpressions {
 
     private Expression operation(Infix operator, List<Value> operands) {
         return binary(operator, of(operands.get(0)), of(operands.get(1)));
-    }
-
-    /** {@code min(c, a + b)} is one function of a, b and c where the target has it. */
-    private Expression extreme(boolean minimum, Value.Compute c) {
-        List<Value> operands = c.operands();
-        ScalarType type = ScalarType.of(c.type()).promoted();
-        for (int o = 0; fusesSums(c.type()) && o < operands.size(); o++) {
-            if (operands.get(o) instanceof Value.Compute sum
-                    && sum.operator() == Operator.ADD
-                    && sum.type() == c.type()) {
-                List<Value> three = new ArrayList<>(sum.operands());
-                three.add(operands.get(1 - o));
-                Intrinsic fused = minimum ? Intrinsic.ADD_MIN : Intrinsic.ADD_MAX;
-                return new Expression.Call(
-                        fused, type, three.stream().map(this::of).toList());
-            }
-        }
-        return call(minimum ? Intrinsic.MIN : Intrinsic.MAX, type, of(operands.get(0)), of(operands.get(1)));
     }
 }

@@ -18,12 +18,23 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.kernel.pass.Passes;
 
 /** A program of blocks as one of threads: what the host does, and what every thread of every launch does. */
 public final class DeviceProgram {
     private DeviceProgram() {}
 
+    /** The program after all passes. */
     public static Program of(KernelProgram program) {
+        return of(program, Passes.OF_DEVICES);
+    }
+
+    /** The program as it is lowered, and then improved. */
+    public static Program of(KernelProgram program, Passes passes) {
+        return passes.of(naive(program));
+    }
+
+    private static Program naive(KernelProgram program) {
         HostProgram host = new HostProgram(program);
         List<Function> functions = new ArrayList<>();
         List<Memory.Global> counters = new ArrayList<>();
@@ -54,13 +65,13 @@ public final class DeviceProgram {
             boolean last = piece == kernel.pieces().getLast();
             body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));
         }
-        functions.add(DropUnused.in(new Function(
+        functions.add(new Function(
                 kernel.name(),
                 new Function.Kind.Kernel(kernel.threads(), Occupancy.blocksPerMultiprocessor(kernel)),
                 kernel.description(),
                 signature.parameters(),
                 null,
-                body)));
+                body));
         return functions;
     }
 

@@ -35,7 +35,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 
 /**
  * Where values stand for a thread, at one position in a body: in registers, in the block's memory, in global memory. Scopes do not
@@ -328,18 +327,5 @@ final class DeviceScope extends ValueExpressions {
     private Place element(Value.GlobalElement element) {
         Place kept = kept(element.array(), element.indices());
         return kept == null ? start(element, 1) : kept;
-    }
-
-    /** A literal divisor is left to the compiler, which may know better. */
-    @Override
-    protected boolean approximates(Value.Compute division) {
-        boolean literal = division.operands().getLast() instanceof Value.RealLiteral;
-        return division.type() == DataType.REAL && !literal;
-    }
-
-    /** Integers: one instruction of devices since compute capability 9.0 (CUDA math API, DPX); else a few. */
-    @Override
-    protected boolean fusesSums(DataType type) {
-        return type == DataType.INTEGER;
     }
 }

@@ -3,7 +3,6 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
@@ -43,31 +42,14 @@ record PairExpressions(DeviceScope scope) {
 
     private Expression compute(Value.Compute c) {
         return switch (c.operator()) {
-            case ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
-            case SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
-            case NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
-            case ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
-            case MIN, MAX -> extreme(c);
+            case Operator.ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
+            case Operator.SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
+            case Operator.NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
+            case Operator.ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
+            case Operator.MIN -> apply(Intrinsic.PAIR_MIN, c.operands());
+            case Operator.MAX -> apply(Intrinsic.PAIR_MAX, c.operands());
             default -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
         };
-    }
-
-    /** A sum or another minimum as an operand of a minimum makes one function of three operands. */
-    private Expression extreme(Value.Compute c) {
-        boolean minimum = c.operator() == Operator.MIN;
-        for (int o = 0; o < 2; o++) {
-            if (c.operands().get(o) instanceof Value.Compute inner) {
-                List<Value> three = new ArrayList<>(inner.operands());
-                three.add(c.operands().get(1 - o));
-                if (inner.operator() == Operator.ADD) {
-                    return apply(minimum ? Intrinsic.PAIR_ADD_MIN : Intrinsic.PAIR_ADD_MAX, three);
-                }
-                if (inner.operator() == c.operator()) {
-                    return apply(minimum ? Intrinsic.PAIR_MIN3 : Intrinsic.PAIR_MAX3, three);
-                }
-            }
-        }
-        return apply(minimum ? Intrinsic.PAIR_MIN : Intrinsic.PAIR_MAX, c.operands());
     }
 
     private Expression apply(Intrinsic function, List<Value> operands) {

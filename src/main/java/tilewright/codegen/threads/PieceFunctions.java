@@ -135,7 +135,7 @@ final class PieceFunctions {
                 .forEach(t -> statements.add(
                         new Statement.DeclareArray(scope.registers().of(t), null)));
         statements.addAll(body.of(scope, operations));
-        return DropUnused.in(new Function(name, kind, comment, parameters(), shared, statements));
+        return new Function(name, kind, comment, parameters(), shared, statements);
     }
 
     /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */

@@ -15,6 +15,7 @@ import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.Position;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;

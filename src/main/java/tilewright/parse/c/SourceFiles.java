@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.cdt.core.index.IIndexFileLocation;
 import org.eclipse.cdt.core.parser.FileContent;
@@ -16,16 +17,44 @@ import tilewright.model.SourcePosition;
 
 /** The texts that one translation unit is made of. */
 final class SourceFiles extends InternalFileContentProvider {
-    private final Map<String, String> texts = new HashMap<>();
+    /** Text that the user did not write, before an offset of the file. */
+    record Insertion(int offset, String text) {}
 
-    SourceFiles(String file, String text) {
+    private final Map<String, String> texts = new HashMap<>();
+    private final String main;
+    private final List<Insertion> insertions;
+
+    /** @param insertions by offset; the parsed text has them, positions are those of the file without them */
+    SourceFiles(String file, String text, List<Insertion> insertions) {
+        main = file;
         texts.put(file, text);
+        this.insertions = List.copyOf(insertions);
     }
 
-    /** Line and column of an offset. */
+    /** The main file with the insertions. */
+    String mainText() {
+        StringBuilder all = new StringBuilder(texts.getOrDefault(main, ""));
+        insertions.reversed().forEach(i -> all.insert(i.offset(), i.text()));
+        return all.toString();
+    }
+
+    /** An offset of the parsed text as one of the file. */
+    private int written(int parsed) {
+        int inserted = 0;
+        for (Insertion insertion : insertions) {
+            int start = insertion.offset() + inserted;
+            if (parsed < start) {
+                break;
+            }
+            inserted += Math.min(insertion.text().length(), parsed - start);
+        }
+        return parsed - inserted;
+    }
+
+    /** Line and column of an offset of the parsed text. */
     SourcePosition position(String file, int offset) {
         String text = texts.getOrDefault(file, "");
-        int end = Math.clamp(offset, 0, text.length());
+        int end = Math.clamp(file.equals(main) ? written(offset) : offset, 0, text.length());
         int line =
                 1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
         return new SourcePosition(file, line, end - text.lastIndexOf('\n', end - 1));

@@ -27,6 +27,7 @@ import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
+import tilewright.parse.c.SourceFiles.Insertion;
 
 /** One preprocessed and parsed C file. */
 final class TranslationUnit {
@@ -65,20 +66,31 @@ final class TranslationUnit {
     private final SourceFiles files;
     private final IASTTranslationUnit tree;
     private final @Nullable Origin origin;
+    private final List<String> notes;
 
     /** The place in another unit that a piece of text was taken from. */
     private record Origin(TranslationUnit unit, int offset) {}
 
-    private TranslationUnit(String file, SourceFiles files, IASTTranslationUnit tree, @Nullable Origin origin) {
+    private TranslationUnit(
+            String file, SourceFiles files, IASTTranslationUnit tree, @Nullable Origin origin, List<String> notes) {
         this.file = file;
         this.files = files;
         this.tree = tree;
         this.origin = origin;
+        this.notes = List.copyOf(notes);
     }
 
-    /** Parses a text; faults of the C code itself stay in the tree as problem nodes. */
-    static TranslationUnit parse(String file, String text, COptions options) {
-        return parse(file, text, options.includes(), options.predefined(), null);
+    /**
+     * Parses a text; faults of the C code itself stay in the tree as problem nodes.
+     *
+     * @param insertions made before it is parsed
+     * @param notes what the user should know of them
+     */
+    static TranslationUnit parse(
+            String file, String text, COptions options, List<Insertion> insertions, List<String> notes) {
+        SourceFiles files = new SourceFiles(file, text, insertions);
+        IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined());
+        return new TranslationUnit(file, files, tree, null, notes);
     }
 
     /**
@@ -88,25 +100,25 @@ final class TranslationUnit {
      */
     TranslationUnit expression(String text, int offset) {
         String prefix = "int expression = (";
-        return parse(
-                "expression", prefix + text + ");", List.of(), macros(), new Origin(this, offset - prefix.length()));
+        String name = "expression";
+        SourceFiles alone = new SourceFiles(name, prefix + text + ");", List.of());
+        IASTTranslationUnit parsed = tree(name, alone, List.of(), macros());
+        return new TranslationUnit(name, alone, parsed, new Origin(this, offset - prefix.length()), List.of());
     }
 
-    private static TranslationUnit parse(
-            String file, String text, List<Path> directories, Map<String, String> macros, @Nullable Origin origin) {
+    private static IASTTranslationUnit tree(
+            String file, SourceFiles files, List<Path> directories, Map<String, String> macros) {
         String[] includes =
                 directories.stream().map(d -> d.toAbsolutePath().toString()).toArray(String[]::new);
-        SourceFiles files = new SourceFiles(file, text);
         try {
-            IASTTranslationUnit tree = GCCLanguage.getDefault()
+            return GCCLanguage.getDefault()
                     .getASTTranslationUnit(
-                            FileContent.create(file, text.toCharArray()),
+                            FileContent.create(file, files.mainText().toCharArray()),
                             new ScannerInfo(macros, includes),
                             files,
                             null,
                             0,
                             new NullLogService());
-            return new TranslationUnit(file, files, tree, origin);
         } catch (CoreException e) {
             throw new UserError(
                     UserError.BAD_INPUT, file + ": error: the C code cannot be parsed: " + e.getMessage(), e);
@@ -119,6 +131,11 @@ final class TranslationUnit {
 
     IASTTranslationUnit tree() {
         return tree;
+    }
+
+    /** What was added to the file, a line for each: {@code file:line:column: note: ..}. */
+    List<String> notes() {
+        return notes;
     }
 
     /** Where a node begins; a node that a macro made, at the macro's use. */

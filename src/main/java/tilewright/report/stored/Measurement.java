@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
 
 /**
  * One candidate and what became of it.
@@ -44,6 +46,29 @@ public record Measurement(
 
     /** What makes a candidate the same in another line, another file or the summary. */
     public record Key(List<Integer> block, List<Integer> thread, Map<String, String> options) {
+        /**
+         * The same as the planner knows it.
+         *
+         * @throws UserError where an option is no number, with the place
+         */
+        Candidate candidate(String where) {
+            return new Candidate(
+                    block,
+                    thread,
+                    new Candidate.Options(
+                            option(where, "chunk", 1), option(where, "buffers", 1), option(where, "step", 0)));
+        }
+
+        private int option(String where, String name, int otherwise) {
+            String text = options.getOrDefault(name, String.valueOf(otherwise));
+            try {
+                return Integer.parseInt(text);
+            } catch (NumberFormatException e) {
+                throw UserError.badInput(
+                        where + ": field \"options\": expected a number for " + name + ", found " + text);
+            }
+        }
+
         /** {@code 64x128x128/1x8x8 chunk 16, buffers 2}. */
         @Override
         public String toString() {

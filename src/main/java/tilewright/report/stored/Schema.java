@@ -15,6 +15,10 @@ enum Schema {
         this.id = id;
     }
 
+    boolean is(Fields fields) {
+        return id.equals(fields.optionalText("schema"));
+    }
+
     void check(Fields fields) {
         String found = fields.text("schema");
         if (!found.equals(id)) {

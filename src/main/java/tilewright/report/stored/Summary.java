@@ -32,12 +32,18 @@ public record Summary(
         List<Baseline> baselines,
         Map<String, String> environment,
         @Nullable Certificate certificate) {
-    /** @param predictedRank position in the predicted order, from 1 */
+    /**
+     * The winner.
+     *
+     * @param predictedRank position in the predicted order, from 1
+     * @param program hash of its source text, see {@link tilewright.tune.SweepIdentity#hash}; null where not told
+     */
     public record Best(
             Measurement.Key candidate,
             double seconds,
             @Nullable Double operationsPerSecond,
-            @Nullable Integer predictedRank) {}
+            @Nullable Integer predictedRank,
+            @Nullable String program) {}
 
     /**
      * How well the predicted order agrees with the clock.

@@ -28,6 +28,7 @@ import tilewright.isl.Context;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;

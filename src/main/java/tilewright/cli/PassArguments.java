@@ -1,0 +1,61 @@
+package tilewright.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+import tilewright.kernel.pass.Pass;
+import tilewright.kernel.pass.Passes;
+import tilewright.model.UserError;
+import tilewright.tune.Target;
+
+/** What improves a program before it is printed. */
+final class PassArguments {
+    @Option(
+            names = "--without",
+            paramLabel = "PASS",
+            split = ",",
+            description = "Leave passes over the kernel program out.")
+    List<String> left = List.of();
+
+    /**
+     * The passes of a target but for those left out.
+     *
+     * @throws UserError where the target has none of that name
+     */
+    Passes of(Target target) {
+        Passes all = all(target);
+        List<Pass> without = left.stream().map(word -> named(word, all)).toList();
+        return all.without(without);
+    }
+
+    /** All passes of a target. */
+    static Passes all(Target target) {
+        return switch (target) {
+            case CUDA -> Passes.OF_DEVICES;
+            case C -> Passes.NONE;
+        };
+    }
+
+    /**
+     * The pass of that name.
+     *
+     * @throws UserError where there is none among {@code passes}; it says which there are
+     */
+    static Pass named(String word, Passes passes) {
+        return Pass.of(word)
+                .filter(passes.passes()::contains)
+                .orElseThrow(() -> UserError.badInput(unknown(word, passes)));
+    }
+
+    private static String unknown(String word, Passes passes) {
+        if (passes.passes().isEmpty()) {
+            return "pass '" + word + "': programs of this target are printed as they are lowered; --target cuda has "
+                    + Arrays.stream(Pass.values()).map(Pass::word).collect(Collectors.joining(", "));
+        }
+        return "no pass is called '" + word + "'; there are\n"
+                + passes.passes().stream()
+                        .map(p -> "  " + p.word() + ": " + p.description())
+                        .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,164 @@
+package tilewright.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/**
+ * What becomes of every scop of many C files. A fault of one ends nothing: it is what is found.
+ *
+ * @param analysis the time that reading and finding dependences may take
+ * @param verification the time that {@code verify} may take; null where nothing is verified
+ */
+record Survey(
+        SourceArguments source, Duration analysis, @Nullable Duration verification) {
+    /** What became of a scop. */
+    enum Outcome {
+        /** Its program agrees with the sequential nest. */
+        VERIFIED,
+        /** Read and analysed. */
+        ACCEPTED,
+        /** Accepted; sizes, memory or time did not let it be verified. */
+        NOT_VERIFIED,
+        /** The user is told why it is not read. */
+        REFUSED,
+        /** Its program disagrees with the sequential nest. */
+        WRONG,
+        /** Not analysed in time. */
+        TOO_LONG,
+        /** A fault of Tilewright. */
+        INTERNAL;
+
+        /** Whether it is one of Tilewright's own. */
+        boolean isFault() {
+            return this == WRONG || this == INTERNAL;
+        }
+    }
+
+    /**
+     * One scop.
+     *
+     * @param scop its number; empty where the file's scops were not found
+     * @param message the first fault; empty where there is none
+     * @param seconds of reading and analysis
+     */
+    record Entry(Path file, String scop, Outcome outcome, String message, double seconds) {}
+
+    /** Sizes at which a nest is tried, the same for all parameters, until one is within its arrays and assumptions. */
+    private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L);
+
+    /** Every scop of one file. */
+    List<Entry> of(Path file) {
+        Result<List<String>> scops = within(analysis, () -> source.scops(file));
+        if (scops.value == null) {
+            return List.of(new Entry(file, "", scops.outcome, scops.message, scops.seconds));
+        }
+        List<Entry> entries = new ArrayList<>();
+        scops.value.forEach(scop -> entries.add(of(file, scop)));
+        return entries;
+    }
+
+    private Entry of(Path file, String scop) {
+        Result<SequencedMap<String, Long>> analysed = within(analysis, () -> sizes(file, scop));
+        SequencedMap<String, Long> sizes = analysed.value;
+        if (sizes == null || verification == null) {
+            return new Entry(file, scop, analysed.outcome, analysed.message, analysed.seconds);
+        }
+        Result<String> verified = within(verification, () -> verify(file, scop, sizes));
+        Outcome outcome = switch (verified.outcome) {
+            case ACCEPTED -> Outcome.VERIFIED;
+            case REFUSED, TOO_LONG -> Outcome.NOT_VERIFIED;
+            default -> verified.outcome;
+        };
+        return new Entry(file, scop, outcome, verified.message, analysed.seconds);
+    }
+
+    /** Reads and analyses, and finds sizes to run it at. */
+    private SequencedMap<String, Long> sizes(Path file, String scop) {
+        LoopNest nest = source.read(file, scop).nest();
+        try (Context sets = Pipeline.integerSets()) {
+            Dependences dependences = Pipeline.dependences(sets, nest);
+            SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+            for (Long size : SIZES) {
+                nest.parameters().forEach(p -> sizes.put(p, size));
+                boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(sizes));
+                if (permitted && Inputs.outsideArrays(dependences, sizes).isEmpty()) {
+                    break;
+                }
+            }
+            return sizes;
+        }
+    }
+
+    private static String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
+        List<String> arguments =
+                new ArrayList<>(List.of("verify", file.toString(), "--scop", scop, "--target", "c", "--verbose"));
+        sizes.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(arguments.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
+        return switch (code) {
+            case 0 -> "";
+            case UserError.ANSWER_IS_NO ->
+                throw new Wrong(out.toString().strip() + err.toString().strip());
+            case Faults.INTERNAL ->
+                throw new IllegalStateException(err.toString().strip());
+            default -> throw new UserError(code, err.toString().strip());
+        };
+    }
+
+    /** The program of a scop disagrees with the scop. */
+    private static final class Wrong extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Wrong(String message) {
+            super(message);
+        }
+    }
+
+    /** What a task gave, or why it gave nothing. */
+    private record Result<T>(@Nullable T value, Outcome outcome, String message, double seconds) {}
+
+    /** A task that is not done in time is left alone: isl cannot be stopped from outside, and ends by its own limit. */
+    private static <T> Result<T> within(Duration limit, Callable<T> task) {
+        FutureTask<T> future = new FutureTask<>(task);
+        long start = System.nanoTime();
+        Thread.ofPlatform().daemon().name("survey").start(future);
+        try {
+            T value = future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return new Result<>(value, Outcome.ACCEPTED, "", seconds(start));
+        } catch (TimeoutException e) {
+            return new Result<>(null, Outcome.TOO_LONG, "not done within " + limit.toSeconds() + " s", seconds(start));
+        } catch (ExecutionException e) {
+            Throwable fault = e.getCause() == null ? e : e.getCause();
+            Faults.Verdict verdict = Faults.verdict(fault);
+            Outcome outcome = fault instanceof Wrong
+                    ? Outcome.WRONG
+                    : verdict.exitCode() == Faults.INTERNAL ? Outcome.INTERNAL : Outcome.REFUSED;
+            String message = outcome == Outcome.REFUSED ? verdict.message() : String.valueOf(fault);
+            return new Result<>(null, outcome, message, seconds(start));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Result<>(null, Outcome.TOO_LONG, "interrupted", seconds(start));
+        }
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
+}

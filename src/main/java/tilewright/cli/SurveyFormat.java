@@ -1,0 +1,97 @@
+package tilewright.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tilewright.cli.Survey.Entry;
+import tilewright.cli.Survey.Outcome;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A survey as text and as JSON. */
+final class SurveyFormat {
+    private static final String SCHEMA = "tilewright/survey/1";
+
+    private SurveyFormat() {}
+
+    /** Counts, then the messages of each outcome, the most frequent first, with their places. */
+    static String text(List<Entry> entries) {
+        Map<Outcome, Integer> counts = counts(entries);
+        StringBuilder text = new StringBuilder(entries.size() + " scops: "
+                + counts.entrySet().stream()
+                        .map(e -> e.getValue() + " " + words(e.getKey()))
+                        .collect(Collectors.joining(", "))
+                + "\n");
+        for (Outcome outcome : counts.keySet()) {
+            Map<String, List<Entry>> groups = groups(entries, outcome);
+            if (!groups.isEmpty()) {
+                text.append("\n").append(words(outcome)).append("\n");
+            }
+            groups.entrySet().stream()
+                    .sorted((a, b) -> b.getValue().size() - a.getValue().size())
+                    .forEach(g -> text.append(group(g.getKey(), g.getValue())));
+        }
+        return text.toString();
+    }
+
+    private static String group(String message, List<Entry> entries) {
+        String places = entries.stream().map(SurveyFormat::place).collect(Collectors.joining(", "));
+        return String.format(Locale.ROOT, "%5d  %s%n       %s%n", entries.size(), message, places);
+    }
+
+    /** The file's name and, where the message has one, the line. */
+    private static String place(Entry entry) {
+        Path name = entry.file().getFileName();
+        String first = entry.message().lines().findFirst().orElse("");
+        String line = first.matches(".*\\.[ch]:\\d+:\\d+: .*") ? first.replaceFirst(".*\\.[ch]:(\\d+):.*", ":$1") : "";
+        return name + line;
+    }
+
+    private static Map<Outcome, Integer> counts(List<Entry> entries) {
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        entries.forEach(e -> counts.merge(e.outcome(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** Entries with a message, by what it says when quoted texts are left out. */
+    private static Map<String, List<Entry>> groups(List<Entry> entries, Outcome outcome) {
+        Map<String, List<Entry>> groups = new LinkedHashMap<>();
+        entries.stream()
+                .filter(e -> e.outcome() == outcome && !e.message().isEmpty())
+                .forEach(e -> groups.computeIfAbsent(general(e.message()), _ -> new ArrayList<>())
+                        .add(e));
+        return groups;
+    }
+
+    private static String general(String message) {
+        String first = message.lines().findFirst().orElse("");
+        return first.replaceFirst(".*?error: ", "").replaceAll("'[^']*'", "'..'");
+    }
+
+    private static String words(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** {@code {"schema": "tilewright/survey/1", "scops": [{"file", "scop", "outcome", "message", "seconds"}]}}. */
+    static String json(List<Entry> entries) {
+        JsonMapper mapper = JsonMapper.shared();
+        ObjectNode root = mapper.createObjectNode();
+        root.put("schema", SCHEMA);
+        ArrayNode array = root.putArray("scops");
+        for (Entry entry : entries) {
+            ObjectNode node = array.addObject();
+            node.put("file", entry.file().toString());
+            node.put("scop", entry.scop());
+            node.put("outcome", words(entry.outcome()));
+            node.put("message", entry.message());
+            node.put("seconds", entry.seconds());
+        }
+        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    }
+}

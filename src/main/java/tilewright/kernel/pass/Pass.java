@@ -1,0 +1,55 @@
+package tilewright.kernel.pass;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import tilewright.kernel.Program;
+
+/** A change of a program that keeps what it computes; in the order in which they are applied. */
+public enum Pass {
+    FUSE_SUMS(
+            "a minimum or maximum with a sum or another minimum in it becomes one function of three operands",
+            new FuseSums()),
+    QUOTIENTS(
+            "a quotient in single precision that no literal divides is computed within one unit in the last place",
+            new Quotients()),
+    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
+
+    /** What a pass does. */
+    interface Change {
+        /** The changed program; the same one where there is nothing to change. */
+        Program of(Program program);
+    }
+
+    private final String description;
+    private final Change change;
+
+    Pass(String description, Change change) {
+        this.description = description;
+        this.change = change;
+    }
+
+    public Program of(Program program) {
+        return change.of(program);
+    }
+
+    /** What it does, for people. */
+    public String description() {
+        return description;
+    }
+
+    /** How users write it: {@code fuse-sums}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The pass that users write so. */
+    public static Optional<Pass> of(String word) {
+        return Arrays.stream(values()).filter(p -> p.word().equals(word)).findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return word();
+    }
+}

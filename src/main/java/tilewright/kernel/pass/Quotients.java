@@ -1,0 +1,34 @@
+package tilewright.kernel.pass;
+
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Program;
+import tilewright.kernel.Rewriter;
+import tilewright.kernel.ScalarType;
+
+/**
+ * {@code a / b} in single precision becomes {@link Intrinsic#QUOTIENT}, which is at most one unit in the last place off and far cheaper. A
+ * literal divisor is left to the compiler, which may know better.
+ *
+ * <p>Needs an allowance for rounding in what compares results.
+ */
+final class Quotients implements Pass.Change {
+    @Override
+    public Program of(Program program) {
+        Rewriter approximate = new Rewriter() {
+            @Override
+            protected Expression expression(Expression expression) {
+                return expression instanceof Expression.Binary division
+                                && division.operator() == Infix.DIV
+                                && division.type() == ScalarType.F32
+                                && !(division.right() instanceof Expression.RealLiteral)
+                        ? Expressions.call(Intrinsic.QUOTIENT, ScalarType.F32, division.left(), division.right())
+                        : expression;
+            }
+        };
+        return program.withFunctions(
+                program.functions().stream().map(approximate::whole).toList());
+    }
+}

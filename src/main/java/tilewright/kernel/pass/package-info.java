@@ -1,0 +1,12 @@
+/**
+ * What improves a kernel program after it was lowered, one step at a time: a {@link tilewright.kernel.pass.Pass} makes a program that computes
+ * the same out of another, and reads what it needs to know off the program. {@link tilewright.kernel.pass.Passes} says which are applied and
+ * in what order. Programs are checked, emulated, counted and printed after the last of them.
+ *
+ * <p>To add one: a class that does it, with {@link tilewright.kernel.Rewriter} where single expressions or statements change, a constant of
+ * {@code Pass}, and a test of the text before and after.
+ */
+@NullMarked
+package tilewright.kernel.pass;
+
+import org.jspecify.annotations.NullMarked;

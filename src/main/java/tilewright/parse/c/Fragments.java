@@ -1,0 +1,66 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import tilewright.parse.c.SourceFiles.Insertion;
+import tilewright.parse.c.TranslationUnit.Pragma;
+
+/**
+ * Files with scops outside of functions, as people keep loops they try out: such a scop gets a function around it, and what it
+ * uses without declaring it gets a declaration ({@link InferredDeclarations}). Positions stay those of the file.
+ */
+final class Fragments {
+    private static final String FUNCTION = "scop";
+
+    private Fragments() {}
+
+    /** The text parsed, with functions around such scops; a unit without such scops is as it is. */
+    static TranslationUnit parse(String file, String text, COptions options) {
+        TranslationUnit unit = TranslationUnit.parse(file, text, options, List.of(), List.of());
+        List<Pragma> bare = outsideOfFunctions(unit);
+        if (bare.isEmpty()) {
+            return unit;
+        }
+        List<Insertion> functions = new ArrayList<>();
+        for (int p = 0; p + 1 < bare.size(); p += 2) {
+            String name = p == 0 ? FUNCTION : FUNCTION + (p / 2 + 1);
+            functions.add(new Insertion(bare.get(p).offset(), "void " + name + "(void) {\n"));
+            functions.add(new Insertion(
+                    bare.get(p + 1).textOffset() + bare.get(p + 1).text().length(), "\n}\n"));
+        }
+        TranslationUnit wrapped = TranslationUnit.parse(file, text, options, functions, List.of());
+        InferredDeclarations inferred = InferredDeclarations.of(wrapped);
+        functions.add(new Insertion(bare.getFirst().offset(), inferred.text()));
+        // Of insertions at one place the declarations come first.
+        functions.sort(Comparator.comparingInt(Insertion::offset)
+                .thenComparing(i -> i.text().startsWith("void ")));
+        return TranslationUnit.parse(file, text, options, functions, inferred.notes());
+    }
+
+    /** Opening and closing pragmas in turn. */
+    private static List<Pragma> outsideOfFunctions(TranslationUnit unit) {
+        List<Pragma> bare = new ArrayList<>();
+        for (Pragma pragma : unit.pragmas()) {
+            String wanted = bare.size() % 2 == 0 ? "scop" : "endscop";
+            if (pragma.text().equals(wanted) && !isInFunction(unit, pragma.offset())) {
+                bare.add(pragma);
+            }
+        }
+        return bare;
+    }
+
+    private static boolean isInFunction(TranslationUnit unit, int offset) {
+        for (IASTDeclaration declaration : unit.tree().getDeclarations()) {
+            if (declaration instanceof IASTFunctionDefinition
+                    && unit.isInMainFile(declaration)
+                    && TranslationUnit.start(declaration) < offset
+                    && offset < TranslationUnit.end(declaration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

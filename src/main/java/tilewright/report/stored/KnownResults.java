@@ -1,0 +1,166 @@
+package tilewright.report.stored;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
+import tilewright.model.UserError;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Schedule;
+import tilewright.tune.SweepIdentity;
+import tilewright.tune.Target;
+
+/**
+ * What stored sweeps know of one nest. A sweep is of this nest if the text that was measured has the same hash, or if the
+ * nest beside the measurements prints as this one does (other comments, other spacing).
+ *
+ * @param folder that was searched, with all folders in it
+ * @param nest name
+ * @param all in the order of their folders
+ * @param others folders with results of a nest of this name and another text
+ */
+public record KnownResults(Path folder, String nest, List<KnownBest> all, List<Path> others) {
+    private static final String SCHEDULE = "schedule.txt";
+
+    public KnownResults {
+        all = List.copyOf(all);
+        others = List.copyOf(others);
+    }
+
+    /**
+     * Searches a folder. Sweeps without a summary, which were killed, and those without a right candidate are passed over.
+     *
+     * @param text the nest's source, as {@code tune} would store it
+     * @throws UserError where there is no such folder, or a result of the nest is damaged
+     */
+    public static KnownResults of(Path folder, LoopNest nest, String text) {
+        if (!Files.isDirectory(folder)) {
+            throw UserError.badInput(
+                    folder + ": error: " + (Files.exists(folder) ? "not a directory" : "no such directory")
+                            + "; give a folder that holds results of tune, e.g. reports");
+        }
+        String hash = SweepIdentity.hash(text);
+        String printed = NestPrinter.print(nest);
+        List<KnownBest> found = new ArrayList<>();
+        List<Path> others = new ArrayList<>();
+        for (Path directory : sweeps(folder)) {
+            Work work = work(directory.resolve(ResultsReader.MEASUREMENTS));
+            if (work == null || !work.nest().equals(nest.name())) {
+                continue;
+            }
+            if (hash.equals(work.nestHash()) || printed.equals(printed(directory, nest.name()))) {
+                best(directory, work).ifPresent(found::add);
+            } else {
+                others.add(directory);
+            }
+        }
+        return new KnownResults(folder, nest.name(), found, others);
+    }
+
+    private static List<Path> sweeps(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(f -> Files.isRegularFile(f.resolve(ResultsReader.MEASUREMENTS))
+                            && Files.isRegularFile(f.resolve(ResultsReader.SUMMARY)))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the first line is of; null where it is no measurement of a candidate, as in sweeps of graphs. */
+    private static @Nullable Work work(Path measurements) {
+        try (Stream<String> lines = Files.lines(measurements)) {
+            Optional<String> first = lines.filter(line -> !line.isBlank()).findFirst();
+            if (first.isEmpty()) {
+                return null;
+            }
+            Fields line = new Fields(
+                    measurements + ":1: error",
+                    ResultsReader.tree(first.get(), measurements + ":1", "remove the line and run tune --resume"));
+            return Schema.MEASUREMENT.is(line) ? Work.of(line) : null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static @Nullable String printed(Path directory, String nest) {
+        Path file = directory.resolve(nest + ".nest");
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try {
+            return NestPrinter.print(NestParser.parse(file));
+        } catch (UserError otherVersion) {
+            return null;
+        }
+    }
+
+    private static Optional<KnownBest> best(Path directory, Work work) {
+        Results results = ResultsReader.read(directory);
+        Summary.Best best = results.summary().best();
+        if (best == null) {
+            return Optional.empty();
+        }
+        Path schedule = directory.resolve(SCHEDULE);
+        return Optional.of(new KnownBest(
+                directory,
+                new LinkedHashMap<>(work.sizes()),
+                work.target() == null
+                        ? Target.CUDA
+                        : Target.valueOf(work.target().toUpperCase(Locale.ROOT)),
+                work.device(),
+                Files.isRegularFile(schedule) ? ResultsReader.text(schedule).strip() : new Schedule.Auto().text(),
+                best.candidate().candidate(directory.resolve(ResultsReader.SUMMARY) + ": error"),
+                best.seconds(),
+                best.program()));
+    }
+
+    /** What is asked of a device. */
+    public record Wanted(
+            Map<String, Long> sizes, Target target, Predicate<String> device, Predicate<String> schedule) {}
+
+    /**
+     * The fastest at the sizes that are wanted; where none was measured at these, at the sizes nearest to them.
+     *
+     * @param device for messages
+     * @throws UserError where nothing is known, with what is known of others
+     */
+    public KnownBest fastest(Wanted wanted, String device) {
+        return all.stream()
+                .filter(k -> k.target() == wanted.target()
+                        && wanted.device().test(k.device())
+                        && wanted.schedule().test(k.schedule()))
+                .min(Comparator.comparingDouble((KnownBest k) -> k.distance(wanted.sizes()))
+                        .thenComparingDouble(KnownBest::seconds))
+                .orElseThrow(() -> UserError.badInput(folder + ": error: no results of " + nest + " for target "
+                        + wanted.target().jsonName() + " on " + device + known()
+                        + "; run tune, or leave --results out"));
+    }
+
+    private String known() {
+        if (!all.isEmpty()) {
+            return "; there are some for "
+                    + all.stream()
+                            .map(k -> k.target().jsonName() + " on " + k.device() + ", schedule " + k.schedule())
+                            .collect(Collectors.toCollection(TreeSet::new))
+                            .stream()
+                            .collect(Collectors.joining("; "));
+        }
+        return others.isEmpty() ? "" : "; " + others.getFirst() + " is of another text of " + nest;
+    }
+}

@@ -1,0 +1,94 @@
+package tilewright.kernel.pass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelText;
+
+/** What each pass makes of a program's text. */
+class PassesTest {
+    @Test
+    void aSumInAMinimumOfDataIsFused() {
+        becomes(Pass.FUSE_SUMS, "a[i] = min(a[i], x + b[i])", "a[i] = add_min(x, b[i], a[i])");
+        becomes(Pass.FUSE_SUMS, "a[i] = max(b[i] + x, a[i])", "a[i] = add_max(b[i], x, a[i])");
+        becomes(
+                Pass.FUSE_SUMS,
+                "a[i] = min(a[i], min(b[i] + x, b[i] + n))",
+                "a[i] = min(a[i], add_min(b[i], x, b[i] + n))");
+    }
+
+    @Test
+    void countsAndAddressesStayAsTheyAre() {
+        staysAsItIs(Pass.FUSE_SUMS, "a[min(i + x, n)] = max(0, n - x + 1)");
+        staysAsItIs(Pass.FUSE_SUMS, "a[i] = min(a[i], x - b[i])");
+    }
+
+    @Test
+    void numbersOfOtherTypesAreNotFused() {
+        staysAsItIs(Pass.FUSE_SUMS, "f[i] = min(f[i], g[i] + 1.0f32)");
+    }
+
+    @Test
+    void aQuotientOfDataIsApproximated() {
+        becomes(Pass.QUOTIENTS, "f[i] = f[i] / g[x] + 1.0f32", "f[i] = quotient(f[i], g[x]) + 1.0f32");
+        staysAsItIs(Pass.QUOTIENTS, "f[i] = f[i] / 3.0f32");
+        staysAsItIs(Pass.QUOTIENTS, "a[i] = a[i] / b[i]");
+    }
+
+    @Test
+    void unusedDeclarationsGo() {
+        becomes(Pass.DROP_UNUSED, "let y: i32 = x + 1\n  a[i] = x", "a[i] = x");
+    }
+
+    @Test
+    void passesAreNamedAndLeftOutByTheirWords() {
+        Passes all = Passes.OF_DEVICES;
+        assertEquals(List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.DROP_UNUSED), all.passes());
+        assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
+        assertEquals(
+                List.of(Pass.QUOTIENTS),
+                all.without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED)).passes());
+        for (Pass pass : Pass.values()) {
+            assertEquals(pass, Pass.of(pass.word()).orElseThrow());
+        }
+        assertTrue(Pass.of("fuse_sums").isEmpty());
+        assertThrows(IllegalArgumentException.class, () -> Passes.NONE.through(Pass.QUOTIENTS));
+    }
+
+    private static void staysAsItIs(Pass pass, String statements) {
+        becomes(pass, statements, statements);
+    }
+
+    private static void becomes(Pass pass, String before, String after) {
+        assertEquals(
+                KernelText.print(program(after)),
+                KernelText.print(pass.of(program(before))),
+                () -> pass + ": " + before);
+    }
+
+    private static Program program(String statements) {
+        return KernelText.parse("test", """
+            program "test"
+            size n: i32
+            array a: i32[i64(n)]
+            array b: i32[i64(n)]
+            array f: f32[i64(n)]
+            array g: f32[i64(n)]
+
+            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32, g: global f32) threads 32 {
+              let x: i32 = n - 1
+              let i: i32 = @thread
+              %s
+            }
+
+            host {
+              launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32
+            }
+            """.formatted(statements));
+    }
+}

@@ -1,0 +1,71 @@
+package tilewright.tune;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.codegen.Execution;
+import tilewright.codegen.Lowering;
+import tilewright.codegen.PlannedNest;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.threads.DeviceProgram;
+import tilewright.device.ProgramResolver;
+import tilewright.kernel.Program;
+import tilewright.kernel.emulate.Emulator;
+import tilewright.model.LoopExtents;
+import tilewright.model.UserError;
+import tilewright.tiling.Plan;
+
+/** Programs for CUDA on the emulator, blocks and threads in random order, against the interpreter. */
+public final class EmulatedExecution implements Execution {
+    /** What the emulator runs in some milliseconds. */
+    private static final long MOST_OPERATIONS = 2_000;
+
+    @Override
+    public String name() {
+        return "emulated CUDA";
+    }
+
+    @Override
+    public List<Failure> failures(List<PlannedNest> nests, Path folder) {
+        List<Failure> failures = new ArrayList<>();
+        for (PlannedNest nest : nests) {
+            for (Plan plan : nest.plans()) {
+                try {
+                    KernelProgram lowered = Lowering.lowerForDevice(plan);
+                    Program program = DeviceProgram.of(lowered);
+                    for (Map<String, Long> sizes : nest.sizes()) {
+                        fault(nest, new ProgramResolver(lowered), program, sizes)
+                                .ifPresent(f -> failures.add(new Failure(nest, nest.title(plan) + ": " + f)));
+                    }
+                } catch (RuntimeException wrong) {
+                    failures.add(new Failure(nest, nest.title(plan) + ": " + wrong));
+                }
+            }
+        }
+        return failures;
+    }
+
+    private static Optional<String> fault(
+            PlannedNest nest, ProgramResolver resolver, Program program, Map<String, Long> sizes) {
+        try {
+            if (new LoopExtents(nest.nest(), sizes).operations() > MOST_OPERATIONS) {
+                return Optional.empty();
+            }
+            EmulatedCase.Result result = EmulatedCase.run(
+                    nest.nest(),
+                    program,
+                    resolver.at(new LinkedHashMap<>(sizes)),
+                    nest.seed(),
+                    Emulator.Options.USUAL.withSeed(nest.seed()));
+            return result.ok()
+                    ? Optional.empty()
+                    : Optional.ofNullable(result.verification().message());
+        } catch (UserError outside) {
+            // A subscript out of bounds, or a value that is none.
+            return Optional.empty();
+        }
+    }
+}

@@ -33,6 +33,7 @@ import tilewright.isl.Context;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
+import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
@@ -205,22 +206,27 @@ class FortranOracleTest {
     }
 
     private static void set(MemorySegment memory, ArrayData values, long position, double value) {
-        switch (values.declaration().type()) {
+        DataType type = values.declaration().type();
+        switch (type) {
             case REAL -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, position, (float) value);
             case DOUBLE -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, position, value);
-            case BYTE -> memory.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
-            case SHORT -> memory.setAtIndex(ValueLayout.JAVA_SHORT, position, (short) value);
-            case INTEGER, LOGICAL -> memory.setAtIndex(ValueLayout.JAVA_INT, position, (int) value);
+            default -> {
+                switch (type.bytes()) {
+                    case 1 -> memory.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
+                    case 2 -> memory.setAtIndex(ValueLayout.JAVA_SHORT, position, (short) value);
+                    case 4 -> memory.setAtIndex(ValueLayout.JAVA_INT, position, (int) value);
+                    default -> memory.setAtIndex(ValueLayout.JAVA_LONG, position, (long) value);
+                }
+            }
         }
     }
 
     private static long bits(MemorySegment memory, ArrayData values, long position) {
-        return switch (values.declaration().type()) {
-            case REAL -> Float.floatToIntBits(memory.getAtIndex(ValueLayout.JAVA_FLOAT, position));
-            case DOUBLE -> Double.doubleToLongBits(memory.getAtIndex(ValueLayout.JAVA_DOUBLE, position));
-            case BYTE -> memory.get(ValueLayout.JAVA_BYTE, position);
-            case SHORT -> memory.getAtIndex(ValueLayout.JAVA_SHORT, position);
-            case INTEGER, LOGICAL -> memory.getAtIndex(ValueLayout.JAVA_INT, position);
+        return switch (values.declaration().type().bytes()) {
+            case 1 -> memory.get(ValueLayout.JAVA_BYTE, position);
+            case 2 -> memory.getAtIndex(ValueLayout.JAVA_SHORT, position);
+            case 4 -> memory.getAtIndex(ValueLayout.JAVA_INT, position);
+            default -> memory.getAtIndex(ValueLayout.JAVA_LONG, position);
         };
     }
 

@@ -44,7 +44,8 @@ public final class Offer {
                         c.function(),
                         compile(c.operands().getFirst()),
                         compile(c.operands().getLast()));
-            case Expression.Own _,
+            case Expression.Mathematical _,
+                    Expression.Own _,
                     Expression.Unary _,
                     Expression.Conditional _,
                     Expression.Convert _,

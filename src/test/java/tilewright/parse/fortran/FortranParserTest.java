@@ -63,7 +63,10 @@ class FortranParserTest {
         do 5 i = 1, n; if (i == m) goto 5; b(i) = 0; 5 continue ~ do i = 1, n; if (i == m) then; else; b(i) = 0; endif; enddo
         if (b(1) > s) b(2) = s                           ~ b(2) = merge(s, b(2), b(1) > s)
         if (x(1) > s) then; b(2) = s; else; b(1) = 1; end if ~ b(2) = merge(s, b(2), x(1) > s); b(1) = merge(1, b(1), .not. (x(1) > s))
-        if (n > 3 .and. x(1) > s) then; b(2) = 1; else; b(2) = 2; end if ~ if (n > 3) then; b(2) = merge(1, b(2), x(1) > s); b(2) = merge(2, b(2), .not. (x(1) > s)); else; b(2) = 2; endif
+        if (n > 3 .and. x(1) > s) then; b(2) = 1; else; b(2) = 2; end if ~ if (n > 3) then; b(2) = merge(1, 2, x(1) > s); else; b(2) = 2; endif
+        if (b(1) > s) then; b(2) = s; x(1) = 1; b(1) = 0; end if ~ condition = b(1) > s; b(2) = merge(s, b(2), condition); x(1) = merge(1, x(1), condition); b(1) = merge(0, b(1), condition)
+        q(1) = mod(q(2), q(3)) + nint(s)                 ~ q(1) = mod(q(2), q(3)) + int(round(s))
+        b(1) = dlog(s) + cos(b(2))                       ~ b(1) = log(s) + cos(b(2))
         a(2:n,1) = a(1:n-1,2)                            ~ do i1 = 2, n; a(1,i1) = a(2,i1 - 1); enddo
         b(2:n) = b(1:n-1)                                ~ do i1 = n, 2, -1; b(i1) = b(i1 - 1); enddo
         b(1:n-1) = b(2:n)                                ~ do i1 = 1, n - 1; b(i1) = b(i1 + 1); enddo
@@ -83,7 +86,7 @@ class FortranParserTest {
         b(1) = dmin1(s, b(2), 1d0) + abs(b(3)) + dsqrt(s) ~ b(1) = (min(min(s, b(2)), 1.0) + abs(b(3))) + sqrt(s)
         x(1) = real(s) + float(q(1))                     ~ x(1) = float(s) + float(q(1))
         q(1) = q(2)/3 + int(x(1)) + n                    ~ q(1) = ((q(2) / 3) + int(x(1))) + n
-        b(1) = sign(s, b(2))                             ~ b(1) = merge(abs(s), -abs(s), b(2) >= 0)
+        b(1) = sign(s, b(2))                             ~ b(1) = copysign(s, b(2))
         l(1) = .not. l(2) .and. b(1) >= s .or. q(1) /= 3 ~ l(1) = ((.not. l(2)) .and. (b(1) >= s)) .or. (q(1) /= 3)
         l(1) = l(2) .eqv. .true._4                       ~ l(1) = l(2) == .true.
         do i = 1, n; q(i) = mod(i, 3) + i/2; end do      ~ do i = 1, n; q(i) = mod(i, 3) + (i / 2); enddo

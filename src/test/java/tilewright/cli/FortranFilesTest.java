@@ -43,7 +43,8 @@ class FortranFilesTest {
 
     @Test
     void theDocumentedScopIsTheDocumentedNest() throws IOException {
-        Path file = Files.writeString(folder.resolve("smooth.f90"), blocks("fortran").getFirst());
+        Path file = Files.writeString(
+                folder.resolve("smooth.f90"), blocks("fortran").getFirst());
         CommandLineRun model = CommandLineRun.of("generate", file.toString(), "--dump", "model", "-o", "-");
         assertEquals(0, model.exitCode(), model.err());
         assertEquals(blocks("").getFirst(), model.out());
@@ -77,14 +78,35 @@ class FortranFilesTest {
                 "gfortran is not installed");
         String out = folder.resolve("lu-columns-c").toString();
         CommandLineRun generated = CommandLineRun.of(
-                "generate", LU, "--set", "n=2000", "--target", "c", "--block", "1,8,16", "--thread", "1,2,4", "-o", out);
+                "generate",
+                LU,
+                "--set",
+                "n=2000",
+                "--target",
+                "c",
+                "--block",
+                "1,8,16",
+                "--thread",
+                "1,2,4",
+                "-o",
+                out);
         assertEquals(0, generated.exitCode(), generated.err());
         assertTrue(generated.out().contains("tiled_lu_columns.f90"), generated.out());
-        Path program = Files.writeString(folder.resolve("main.f90"), blocks("fortran").getLast());
+        Path program =
+                Files.writeString(folder.resolve("main.f90"), blocks("fortran").getLast());
         String binary = folder.resolve("main").toString();
         run("make", "-s", "-C", out, "lu_columns.o");
-        run("gfortran", "-fopenmp", "-J", folder.toString(), "-o", binary, out + "/tiled_lu_columns.f90",
-                program.toString(), out + "/lu_columns.o", "-lm");
+        run(
+                "gfortran",
+                "-fopenmp",
+                "-J",
+                folder.toString(),
+                "-o",
+                binary,
+                out + "/tiled_lu_columns.f90",
+                program.toString(),
+                out + "/lu_columns.o",
+                "-lm");
         assertTrue(run(binary).matches("10\\d\\.\\d{3}\n"), "the first pivot is n and a random number");
     }
 

@@ -101,8 +101,12 @@ class FortranOracleTest {
         String name = subroutine.group(1).toLowerCase(Locale.ROOT);
         Matcher module = MODULE.matcher(text);
         String symbol = module.find() ? "__" + module.group(1).toLowerCase(Locale.ROOT) + "_MOD_" + name : name + "_";
-        List<String> arguments =
-                List.of(subroutine.group(2).replace("&", "").toLowerCase(Locale.ROOT).strip().split("\\s*,\\s*"));
+        List<String> arguments = List.of(subroutine
+                .group(2)
+                .replace("&", "")
+                .toLowerCase(Locale.ROOT)
+                .strip()
+                .split("\\s*,\\s*"));
         String sequential = prefix + "_sequential";
         sources.add(write(sequential, SequentialFile.print(Templates.packed(), nest, sequential)));
         return new Subject(file, nest, symbol, arguments, sequential, tiled(nest, prefix, sources));
@@ -137,7 +141,15 @@ class FortranOracleTest {
     private SymbolLookup fortran(List<Path> files) throws Exception {
         Path library = folder.resolve("fortran.so");
         List<String> command = new ArrayList<>(List.of(
-                "gfortran", "-O1", "-std=legacy", "-ffp-contract=off", "-fPIC", "-shared", "-J", folder.toString(), "-o",
+                "gfortran",
+                "-O1",
+                "-std=legacy",
+                "-ffp-contract=off",
+                "-fPIC",
+                "-shared",
+                "-J",
+                folder.toString(),
+                "-o",
                 library.toString()));
         files.forEach(f -> command.add(f.toString()));
         HostCode.run(command);
@@ -159,8 +171,9 @@ class FortranOracleTest {
             callFortran(arena, subject, sizes, plain, fortran);
             List<ArrayLayout> layouts =
                     subject.nest.arrays().stream().map(ArrayLayout::of).toList();
-            List<Integer> values =
-                    subject.parameters().stream().map(p -> sizes.get(p).intValue()).toList();
+            List<Integer> values = subject.parameters().stream()
+                    .map(p -> sizes.get(p).intValue())
+                    .toList();
             List<MemorySegment> padded = padded(arena, layouts, sizes, data);
             c.function(subject.sequential, layouts.size(), values.size()).call(padded, values);
             check(subject, "sequential", sizes, layouts, padded, plain, data);
@@ -235,8 +248,7 @@ class FortranOracleTest {
         return layouts.stream()
                 .map(layout -> {
                     ArrayData values = data.array(layout.name());
-                    MemorySegment memory =
-                            arena.allocate(layout.bytes(sizes::get) + 8, ArrayLayout.BASE_ALIGNMENT);
+                    MemorySegment memory = arena.allocate(layout.bytes(sizes::get) + 8, ArrayLayout.BASE_ALIGNMENT);
                     for (int e = 0; e < values.size(); e++) {
                         set(memory, values, position(layout, sizes, e), values.valueAt(e));
                     }

@@ -39,8 +39,7 @@ class FortranErrorsTest {
     }
 
     private static List<String> errorsOf(String file, String text) {
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse(file, text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse(file, text, FortranOptions.NONE));
         assertEquals(UserError.BAD_INPUT, error.exitCode());
         return String.valueOf(error.getMessage())
                 .lines()
@@ -120,27 +119,31 @@ class FortranErrorsTest {
     @Test
     void filesWithoutAScopAreRefused() {
         assertEquals(
-                List.of("1:1 there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright endscop' after them"),
+                List.of("1:1 there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright"
+                        + " endscop' after them"),
                 errorsOf("t.f90", "subroutine f(n)\nend\n"));
         assertEquals(
                 List.of("2:14 this scop is never ended in 'f'; add '!$tilewright endscop' after its last statement"),
                 errorsOf("t.f90", "subroutine f(n)\n!$tilewright scop\nend\n"));
         assertEquals(
-                List.of("2:14 '!$tilewright endscop' without '!$tilewright scop' before it in 'f'; remove it or add that"),
+                List.of("2:14 '!$tilewright endscop' without '!$tilewright scop' before it in 'f'; remove it or add"
+                        + " that"),
                 errorsOf("t.f90", "subroutine f(n)\n!$tilewright endscop\nend\n"));
         assertEquals(
                 List.of("2:14 this scop is not ended before the next one; add '!$tilewright endscop'"),
-                errorsOf("t.f90", "subroutine f(n)\n!$tilewright scop\n!$tilewright scop\n!$tilewright endscop\nend\n"));
+                errorsOf(
+                        "t.f90", "subroutine f(n)\n!$tilewright scop\n!$tilewright scop\n!$tilewright endscop\nend\n"));
     }
 
     @Test
     void formOfAFileIsItsEnding() {
         assertEquals(
-                List.of("1:1 in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file of free"
-                        + " form an ending such as .f90"),
+                List.of("1:1 in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file"
+                        + " of free form an ending such as .f90"),
                 errorsOf("t.f", "subroutine f(n)\nc$tilewright scop\nc$tilewright endscop\n      end\n"));
         assertEquals(
-                List.of("1:1 preprocessor lines are not read; give the preprocessed file, e.g. of 'gfortran -cpp -E -P'"),
+                List.of("1:1 preprocessor lines are not read; give the preprocessed file, e.g. of 'gfortran -cpp -E"
+                        + " -P'"),
                 errorsOf("t.F90", "#ifdef N\nsubroutine f\n!$tilewright scop\n!$tilewright endscop\nend\n"));
     }
 

@@ -170,10 +170,18 @@ class FortranParserTest {
     void lineOfAStatementIsThatOfItsFirstCharacter() {
         LoopNest nest = parse("do i = &; 1, n; b(i) = s + &; ! between; & s; end do");
         assertEquals(9, nest.body().getFirst().position().line() + 1);
-        assertEquals("t.f90:10:1", nest.statements().getFirst().statement().position().toString());
+        assertEquals(
+                "t.f90:10:1",
+                nest.statements().getFirst().statement().position().toString());
         assertEquals(
                 "t.f90:12:3",
-                nest.statements().getFirst().statement().accesses().get(2).position().toString());
+                nest.statements()
+                        .getFirst()
+                        .statement()
+                        .accesses()
+                        .get(2)
+                        .position()
+                        .toString());
     }
 
     @Test
@@ -195,14 +203,16 @@ class FortranParserTest {
             !$tilewright endscop
             end
             """;
-        FortranParser.FortranProgram program = FortranParser.parse(
-                "t.f90", text, new FortranOptions(List.of(), Map.of(), null, "SMALL"));
+        FortranParser.FortranProgram program =
+                FortranParser.parse("t.f90", text, new FortranOptions(List.of(), Map.of(), null, "SMALL"));
         assertEquals(Map.of("n", 10L), program.sizes());
         LoopNest nest = program.nest();
         assertEquals("[a(k,k) >= 0, n >= 2]", nest.assumptions().toString());
         assertEquals("[ADD]", nest.associative().toString());
         assertEquals(List.of("j", "i"), nest.initializers().getFirst().indices());
-        assertEquals("merge(0.0, i + rnd(), i == j)", nest.initializers().getFirst().value().toString());
+        assertEquals(
+                "merge(0.0, i + rnd(), i == j)",
+                nest.initializers().getFirst().value().toString());
     }
 
     @Test
@@ -213,8 +223,7 @@ class FortranParserTest {
                 .nest();
         assertEquals("t-two", nest.name());
         assertEquals("a(1) = 2", nest.statements().getFirst().statement().toString());
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
         assertTrue(
                 String.valueOf(error.getMessage())
                         .endsWith("the file has 2 scops; choose one by --scop: 1 (one, line 3), 2 (two, line 9)"),
@@ -240,11 +249,10 @@ class FortranParserTest {
     void constantsOfOtherFilesAreGiven() {
         String text = "subroutine f(n, a)\nuse elsewhere\nimplicit none\ninteger n\nreal(wp) a(n)\n!$tilewright scop\n"
                 + "a(1) = 0.1_wp\n!$tilewright endscop\nend\n";
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
         assertEquals(
-                "t.f90:5:6: error: 'wp' is not declared; module elsewhere is not in this file: put it there, or give integer"
-                        + " constants by -D NAME=VALUE",
+                "t.f90:5:6: error: 'wp' is not declared; module elsewhere is not in this file: put it there, or give"
+                        + " integer constants by -D NAME=VALUE",
                 error.getMessage());
         LoopNest nest = FortranParser.parse("t.f90", text, new FortranOptions(List.of(), Map.of("wp", 8L), null, null))
                 .nest();

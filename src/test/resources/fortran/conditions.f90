@@ -37,8 +37,8 @@ subroutine conditions(n, a, b, q, best, place, flag)
   do i = 1, n
     if (a(i, 1) > best) then
       place = i
+      best = a(i, 1)
     end if
-    if (a(i, 1) > best) best = a(i, 1)
   end do
   !$tilewright endscop
 end subroutine conditions

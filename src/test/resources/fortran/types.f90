@@ -5,7 +5,7 @@ module kinds
   real(dp), parameter :: third = 1.0_dp/3, tenth = 0.1
 end module kinds
 
-subroutine types(n, x, y, z, q, h, l)
+subroutine types(n, x, y, z, q, h, l, b, w)
   use kinds, single => sp
   implicit none
   integer, intent(in) :: n
@@ -15,6 +15,8 @@ subroutine types(n, x, y, z, q, h, l)
   integer(4), intent(inout) :: q(n)
   integer*2, intent(inout) :: h(n)
   logical, intent(inout) :: l(n)
+  integer(1), intent(inout) :: b(n)
+  integer*8, intent(inout) :: w(n)
   integer :: i
   !$tilewright scop
   do i = 1, n
@@ -28,6 +30,10 @@ subroutine types(n, x, y, z, q, h, l)
     x(i) = merge(min(x(i), z(i + 3), 0.75), max(x(i), -z(i + 3)), l(i))
     y(i) = sign(y(i), 0.5d0 - x(i)) + sqrt(abs(y(i))) + mod(i, 3) + modulo(i - 4, 3)
     y(i) = y(i) + dmax1(y(i), 1d-1) - sign(2.5d0, y(i)) + 1e-3
+    z(i + 3) = aint(z(i + 3)*4) + anint(x(i)*3) + mod(z(i + 3), 0.75)
+    q(i) = mod(q(i), 7) + nint(y(i)) - floor(-x(i)*5) + ceiling(x(i)*3)
+    b(i) = b(i)/3 - mod(i, 2)
+    w(i) = w(i)*1000000007_8 + q(i)
   end do
   !$tilewright endscop
 end subroutine types

@@ -16,7 +16,9 @@ import tilewright.tune.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take one nest. */
 final class NestArguments {
-    @Parameters(paramLabel = "FILE", description = "The loop nest: a .nest file, a .c file with '#pragma scop', or a Fortran file with"
+    @Parameters(
+            paramLabel = "FILE",
+            description = "The loop nest: a .nest file, a .c file with '#pragma scop', or a Fortran file with"
                     + " '!$tilewright scop'.")
     Path file;
 

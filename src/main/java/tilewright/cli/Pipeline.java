@@ -141,8 +141,9 @@ final class Pipeline {
         Map<String, Long> constants = new LinkedHashMap<>();
         options.macros().forEach((name, value) -> {
             if (!value.matches("-?\\d{1,18}")) {
-                throw UserError.badInput("-D " + name + "=" + value + ": for Fortran this gives an integer constant that the"
-                        + " file does not declare, e.g. -D dp=8");
+                throw UserError.badInput(
+                        "-D " + name + "=" + value + ": for Fortran this gives an integer constant that the"
+                                + " file does not declare, e.g. -D dp=8");
             }
             constants.put(name.toLowerCase(Locale.ROOT), Long.valueOf(value));
         });

@@ -36,8 +36,7 @@ class FortranModuleTest {
             var plan = ((Verdict.Legal) verdict).plan();
             var program = cuda ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
             DriverFile.About about = new DriverFile.About(file, cuda, Map.of(), List.of());
-            Map<String, String> files =
-                    Standalone.files(Templates.packed(), Passes.OF_DEVICES, program, about);
+            Map<String, String> files = Standalone.files(Templates.packed(), Passes.OF_DEVICES, program, about);
             for (Map.Entry<String, String> entry : files.entrySet()) {
                 Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
             }
@@ -45,8 +44,14 @@ class FortranModuleTest {
     }
 
     private void gfortran(String... arguments) throws Exception {
-        List<String> command = new java.util.ArrayList<>(
-                List.of("gfortran", "-Wall", "-Werror", "-Wno-unused-dummy-argument", "-Wno-integer-division", "-J", folder.toString()));
+        List<String> command = new java.util.ArrayList<>(List.of(
+                "gfortran",
+                "-Wall",
+                "-Werror",
+                "-Wno-unused-dummy-argument",
+                "-Wno-integer-division",
+                "-J",
+                folder.toString()));
         command.addAll(List.of(arguments));
         HostCode.run(command);
     }
@@ -85,8 +90,14 @@ class FortranModuleTest {
             """);
         HostCode.run(List.of("make", "-s", "-C", folder.toString(), "lu_columns.o"));
         gfortran(
-                "-fopenmp", "-o", path("main"), original.toString(), path("tiled_lu_columns.f90"), path("main.f90"),
-                path("lu_columns.o"), "-lm");
+                "-fopenmp",
+                "-o",
+                path("main"),
+                original.toString(),
+                path("tiled_lu_columns.f90"),
+                path("main.f90"),
+                path("lu_columns.o"),
+                "-lm");
         assertEquals("equal\n", HostCode.run(List.of(path("main"))));
     }
 
@@ -141,8 +152,7 @@ class FortranModuleTest {
             end program main
             """);
         HostCode.run(List.of("make", "-s", "-C", folder.toString(), "odd.o"));
-        gfortran(
-                "-fopenmp", "-o", path("main"), path("tiled_odd.f90"), path("main.f90"), path("odd.o"), "-lm");
+        gfortran("-fopenmp", "-o", path("main"), path("tiled_odd.f90"), path("main.f90"), path("odd.o"), "-lm");
         assertEquals("equal\n", HostCode.run(List.of(path("main"))));
     }
 

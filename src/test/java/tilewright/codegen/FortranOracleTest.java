@@ -33,6 +33,7 @@ import tilewright.isl.Context;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
+import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
@@ -100,8 +101,12 @@ class FortranOracleTest {
         String name = subroutine.group(1).toLowerCase(Locale.ROOT);
         Matcher module = MODULE.matcher(text);
         String symbol = module.find() ? "__" + module.group(1).toLowerCase(Locale.ROOT) + "_MOD_" + name : name + "_";
-        List<String> arguments =
-                List.of(subroutine.group(2).replace("&", "").toLowerCase(Locale.ROOT).strip().split("\\s*,\\s*"));
+        List<String> arguments = List.of(subroutine
+                .group(2)
+                .replace("&", "")
+                .toLowerCase(Locale.ROOT)
+                .strip()
+                .split("\\s*,\\s*"));
         String sequential = prefix + "_sequential";
         sources.add(write(sequential, SequentialFile.print(Templates.packed(), nest, sequential)));
         return new Subject(file, nest, symbol, arguments, sequential, tiled(nest, prefix, sources));
@@ -136,7 +141,15 @@ class FortranOracleTest {
     private SymbolLookup fortran(List<Path> files) throws Exception {
         Path library = folder.resolve("fortran.so");
         List<String> command = new ArrayList<>(List.of(
-                "gfortran", "-O1", "-std=legacy", "-ffp-contract=off", "-fPIC", "-shared", "-J", folder.toString(), "-o",
+                "gfortran",
+                "-O1",
+                "-std=legacy",
+                "-ffp-contract=off",
+                "-fPIC",
+                "-shared",
+                "-J",
+                folder.toString(),
+                "-o",
                 library.toString()));
         files.forEach(f -> command.add(f.toString()));
         HostCode.run(command);
@@ -158,8 +171,9 @@ class FortranOracleTest {
             callFortran(arena, subject, sizes, plain, fortran);
             List<ArrayLayout> layouts =
                     subject.nest.arrays().stream().map(ArrayLayout::of).toList();
-            List<Integer> values =
-                    subject.parameters().stream().map(p -> sizes.get(p).intValue()).toList();
+            List<Integer> values = subject.parameters().stream()
+                    .map(p -> sizes.get(p).intValue())
+                    .toList();
             List<MemorySegment> padded = padded(arena, layouts, sizes, data);
             c.function(subject.sequential, layouts.size(), values.size()).call(padded, values);
             check(subject, "sequential", sizes, layouts, padded, plain, data);
@@ -205,24 +219,27 @@ class FortranOracleTest {
     }
 
     private static void set(MemorySegment memory, ArrayData values, long position, double value) {
-        switch (values.declaration().type()) {
+        DataType type = values.declaration().type();
+        switch (type) {
             case REAL -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, position, (float) value);
             case DOUBLE -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, position, value);
-            case BYTE, SIGNED_BYTE -> memory.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
-            case SHORT, UNSIGNED_SHORT -> memory.setAtIndex(ValueLayout.JAVA_SHORT, position, (short) value);
-            case INTEGER, UNSIGNED, LOGICAL -> memory.setAtIndex(ValueLayout.JAVA_INT, position, (int) value);
-            case LONG, UNSIGNED_LONG -> memory.setAtIndex(ValueLayout.JAVA_LONG, position, (long) value);
+            default -> {
+                switch (type.bytes()) {
+                    case 1 -> memory.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
+                    case 2 -> memory.setAtIndex(ValueLayout.JAVA_SHORT, position, (short) value);
+                    case 4 -> memory.setAtIndex(ValueLayout.JAVA_INT, position, (int) value);
+                    default -> memory.setAtIndex(ValueLayout.JAVA_LONG, position, (long) value);
+                }
+            }
         }
     }
 
     private static long bits(MemorySegment memory, ArrayData values, long position) {
-        return switch (values.declaration().type()) {
-            case REAL -> Float.floatToIntBits(memory.getAtIndex(ValueLayout.JAVA_FLOAT, position));
-            case DOUBLE -> Double.doubleToLongBits(memory.getAtIndex(ValueLayout.JAVA_DOUBLE, position));
-            case BYTE, SIGNED_BYTE -> memory.get(ValueLayout.JAVA_BYTE, position);
-            case SHORT, UNSIGNED_SHORT -> memory.getAtIndex(ValueLayout.JAVA_SHORT, position);
-            case INTEGER, UNSIGNED, LOGICAL -> memory.getAtIndex(ValueLayout.JAVA_INT, position);
-            case LONG, UNSIGNED_LONG -> memory.getAtIndex(ValueLayout.JAVA_LONG, position);
+        return switch (values.declaration().type().bytes()) {
+            case 1 -> memory.get(ValueLayout.JAVA_BYTE, position);
+            case 2 -> memory.getAtIndex(ValueLayout.JAVA_SHORT, position);
+            case 4 -> memory.getAtIndex(ValueLayout.JAVA_INT, position);
+            default -> memory.getAtIndex(ValueLayout.JAVA_LONG, position);
         };
     }
 
@@ -231,8 +248,7 @@ class FortranOracleTest {
         return layouts.stream()
                 .map(layout -> {
                     ArrayData values = data.array(layout.name());
-                    MemorySegment memory =
-                            arena.allocate(layout.bytes(sizes::get) + 8, ArrayLayout.BASE_ALIGNMENT);
+                    MemorySegment memory = arena.allocate(layout.bytes(sizes::get) + 8, ArrayLayout.BASE_ALIGNMENT);
                     for (int e = 0; e < values.size(); e++) {
                         set(memory, values, position(layout, sizes, e), values.valueAt(e));
                     }

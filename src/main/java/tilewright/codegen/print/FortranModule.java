@@ -27,8 +27,20 @@ import tilewright.model.LinearForm;
 final class FortranModule {
     /** What the module uses of Fortran and of its own, in lower case. */
     private static final Set<String> RESERVED = Set.of(
-            "c_ptr", "c_loc", "c_int", "c_float", "c_double", "c_short", "c_signed_char", "c_long_long", "min", "max", "merge", "modulo",
-            "allocate", "size");
+            "c_ptr",
+            "c_loc",
+            "c_int",
+            "c_float",
+            "c_double",
+            "c_short",
+            "c_signed_char",
+            "c_long_long",
+            "min",
+            "max",
+            "merge",
+            "modulo",
+            "allocate",
+            "size");
 
     private static final int MOST_CHARACTERS = 63;
     /** What the template appends to names of arrays, the longest one first. */
@@ -50,7 +62,8 @@ final class FortranModule {
         taken.add(about.prefix());
         taken.add(about.function());
         Stream<String> scratch = Stream.concat(
-                program.secondCopies().stream().map(CNames::otherCopy), program.scratch().stream().map(ArrayLayout::name));
+                program.secondCopies().stream().map(CNames::otherCopy),
+                program.scratch().stream().map(ArrayLayout::name));
         Stream.of(program.parameters().stream(), program.arrays().stream().map(ArrayLayout::name), scratch)
                 .flatMap(s -> s)
                 .forEach(n -> names.computeIfAbsent(n, k -> fresh(known(k) ? inHeader.apply(k) : k)));
@@ -65,7 +78,9 @@ final class FortranModule {
     private String fresh(String wanted) {
         String letters = wanted.replaceAll("[^A-Za-z0-9_]", "_").replaceAll("^_+", "");
         String plain = letters.isEmpty() || Character.isDigit(letters.charAt(0)) ? "x" + letters : letters;
-        String start = plain.substring(0, Math.min(plain.length(), MOST_CHARACTERS - SUFFIXES.getFirst().length()));
+        String start = plain.substring(
+                0,
+                Math.min(plain.length(), MOST_CHARACTERS - SUFFIXES.getFirst().length()));
         String name = start;
         for (int copy = 2; !isFree(name); copy++) {
             name = start + "_" + copy;
@@ -75,9 +90,7 @@ final class FortranModule {
     }
 
     private boolean isFree(String name) {
-        return SUFFIXES.stream()
-                .map(name::concat)
-                .noneMatch(n -> taken.contains(n.toLowerCase(Locale.ROOT)));
+        return SUFFIXES.stream().map(name::concat).noneMatch(n -> taken.contains(n.toLowerCase(Locale.ROOT)));
     }
 
     /** For the template: every text stands where it belongs. */
@@ -88,8 +101,7 @@ final class FortranModule {
         model.put("function", about.function());
         model.put("alignment", ArrayLayout.ROW_ALIGNMENT);
         List<String> parameters = program.parameters().stream().map(this::name).toList();
-        List<String> arrays =
-                program.arrays().stream().map(a -> name(a.name())).toList();
+        List<String> arrays = program.arrays().stream().map(a -> name(a.name())).toList();
         model.put("parameters", parameters);
         model.put("parameterList", wrapped(parameters));
         model.put("arrays", program.arrays().stream().map(this::array).toList());

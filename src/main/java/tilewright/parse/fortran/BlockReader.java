@@ -27,7 +27,9 @@ final class BlockReader {
     /** What is said of statements that a scop cannot hold, by their first word. */
     private static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("call", "calls cannot be analysed; write the statements of the procedure here"),
-            Map.entry("exit", "a loop that is left early cannot be analysed; run it to its end and keep results under an 'if'"),
+            Map.entry(
+                    "exit",
+                    "a loop that is left early cannot be analysed; run it to its end and keep results under an 'if'"),
             Map.entry("go", "jumps cannot be analysed; write 'if .. then .. end if'"),
             Map.entry("goto", "jumps cannot be analysed; write 'if .. then .. end if'"),
             Map.entry("return", "a scop has one end; move it after 'endscop'"),
@@ -125,7 +127,8 @@ final class BlockReader {
         if (!fits) {
             diagnostics.error(
                     line().position(),
-                    "'" + end + "' without an open '" + opener + "' in this scop; remove it or add the '" + opener + "'");
+                    "'" + end + "' without an open '" + opener + "' in this scop; remove it or add the '" + opener
+                            + "'");
         }
         return fits;
     }
@@ -139,12 +142,12 @@ final class BlockReader {
             case IF -> conditional(line, blocks);
             case CONTINUE, END_DO, END_IF, ELSE, ELSE_IF -> {}
             case CYCLE ->
-                error(line, "'cycle' is read as 'if (condition) cycle' in the body of its own loop only; write an 'if' around"
-                        + " the statements that it skips");
-            case OTHER_DO ->
-                error(line, "the loop has no variable that counts; write " + DO);
-            case POINTER_ASSIGNMENT ->
-                error(line, "pointers cannot be analysed; use arrays that do not overlap");
+                error(
+                        line,
+                        "'cycle' is read as 'if (condition) cycle' in the body of its own loop only; write an 'if'"
+                                + " around the statements that it skips");
+            case OTHER_DO -> error(line, "the loop has no variable that counts; write " + DO);
+            case POINTER_ASSIGNMENT -> error(line, "pointers cannot be analysed; use arrays that do not overlap");
             case TYPE, SHAPE, PARAMETER, IMPLICIT, USE, INTERFACE, TYPE_DEFINITION ->
                 error(line, "a scop holds no declarations; move it before 'scop'");
             case EXIT, OTHER, END_INTERFACE, END_TYPE, END_UNIT, UNIT, CONTAINS -> refuse(line);
@@ -229,7 +232,9 @@ final class BlockReader {
             open.pop();
             SourceLine line = lines.get(next++);
             Block.Guard rest = branch(line, LineKind.afterCondition(line));
-            return condition == null ? null : new Block.Guard(condition, then, rest == null ? List.of() : List.of(rest));
+            return condition == null
+                    ? null
+                    : new Block.Guard(condition, then, rest == null ? List.of() : List.of(rest));
         }
         if (kind == LineKind.ELSE) {
             next++;

@@ -26,8 +26,26 @@ final class Declarations {
             Map.of("int8", 1L, "int16", 2L, "int32", 4L, "int64", 8L, "real32", 4L, "real64", 8L, "real128", 16L),
             "iso_c_binding",
             Map.of(
-                    "c_signed_char", 1L, "c_short", 2L, "c_int", 4L, "c_long", 8L, "c_long_long", 8L, "c_int64_t", 8L,
-                    "c_size_t", 8L, "c_float", 4L, "c_double", 8L, "c_bool", 1L));
+                    "c_signed_char",
+                    1L,
+                    "c_short",
+                    2L,
+                    "c_int",
+                    4L,
+                    "c_long",
+                    8L,
+                    "c_long_long",
+                    8L,
+                    "c_int64_t",
+                    8L,
+                    "c_size_t",
+                    8L,
+                    "c_float",
+                    4L,
+                    "c_double",
+                    8L,
+                    "c_bool",
+                    1L));
 
     private final @Nullable Declarations host;
     private final Syntax syntax;
@@ -54,8 +72,7 @@ final class Declarations {
 
     private static Declarations of(ProgramUnit unit, ProgramUnits units, Syntax syntax, int depth) {
         ProgramUnit around = unit.host();
-        Declarations declarations =
-                new Declarations(around == null ? null : of(around, units, syntax, depth), syntax);
+        Declarations declarations = new Declarations(around == null ? null : of(around, units, syntax, depth), syntax);
         for (SourceLine line : unit.lines()) {
             if (!line.directive()) {
                 declarations.read(line, units, unit, depth);
@@ -158,7 +175,9 @@ final class Declarations {
 
     private void letters(TypeSpecContext type, LettersContext range) {
         char first = Character.toLowerCase(range.first.getText().charAt(0));
-        char last = range.last == null ? first : Character.toLowerCase(range.last.getText().charAt(0));
+        char last = range.last == null
+                ? first
+                : Character.toLowerCase(range.last.getText().charAt(0));
         for (char c = first; c <= last; c++) {
             letters.put(c, type);
         }
@@ -239,7 +258,9 @@ final class Declarations {
                     .append(" is not in this file: put it there, or give integer constants by -D NAME=VALUE");
         }
         if (!unread.isEmpty()) {
-            advice.append("; the declaration in line ").append(unread.getFirst().number()).append(" is not understood");
+            advice.append("; the declaration in line ")
+                    .append(unread.getFirst().number())
+                    .append(" is not understood");
         }
         return advice.isEmpty() && host != null ? host.advice() : advice.toString();
     }

@@ -41,7 +41,8 @@ final class Elements {
         if (reference.component() != null) {
             syntax.error(
                     reference,
-                    "'" + syntax.text(reference) + "' is part of a structure; copy it to an array or scalar before the scop");
+                    "'" + syntax.text(reference)
+                            + "' is part of a structure; copy it to an array or scalar before the scop");
             return null;
         }
         return switch (names.of(reference.name)) {
@@ -144,7 +145,9 @@ final class Elements {
             return null;
         }
         if (stride == 0) {
-            syntax.error(reference, "a stride of '" + syntax.text(reference) + "' is zero; write a positive or negative integer");
+            syntax.error(
+                    reference,
+                    "a stride of '" + syntax.text(reference) + "' is zero; write a positive or negative integer");
             return null;
         }
         Affine first = declared.lower();

@@ -76,7 +76,9 @@ final class Facts {
     /** Reads the directives of the unit, once its statements are known. */
     void read() {
         for (SourceLine line : unit.lines()) {
-            if (line.directive() && !line.lower().equals(Scops.BEGIN) && !line.lower().equals(Scops.END)) {
+            if (line.directive()
+                    && !line.lower().equals(Scops.BEGIN)
+                    && !line.lower().equals(Scops.END)) {
                 read(line);
             }
         }
@@ -87,8 +89,8 @@ final class Facts {
         if (!form.matches()) {
             error(
                     line,
-                    "this directive is not understood; write '!$tilewright assume(a(k,k) >= 0)', 'init(a(i,j) = rnd())',"
-                            + " 'dataset(LARGE, n = 2000)', 'scop' or 'endscop'");
+                    "this directive is not understood; write '!$tilewright assume(a(k,k) >= 0)', 'init(a(i,j) ="
+                            + " rnd())', 'dataset(LARGE, n = 2000)', 'scop' or 'endscop'");
             return;
         }
         SourceLine inside = line.part(form.start(2), form.end(2));
@@ -127,15 +129,16 @@ final class Facts {
             return;
         }
         FreeNames names = new FreeNames(true);
-        Typed condition = expressions(names, FortranExpressions.Place.ASSUMPTION).truth(tree.expr());
+        Typed condition =
+                expressions(names, FortranExpressions.Place.ASSUMPTION).truth(tree.expr());
         if (condition == null) {
             return;
         }
         if (!Assumption.isFact(condition.expression(), names.free)) {
             error(
                     line,
-                    "an assumption is a comparison of array elements or of parameters, or several joined by .and.; write e.g."
-                            + " assume(a(k,k) >= 0)");
+                    "an assumption is a comparison of array elements or of parameters, or several joined by .and.;"
+                            + " write e.g. assume(a(k,k) >= 0)");
             return;
         }
         assumptions.add(new Assumption(
@@ -148,8 +151,7 @@ final class Facts {
             return expression.getRuleContexts(ExprContext.class).stream().allMatch(this::isOfScop);
         }
         ReferenceContext reference = value.reference();
-        return isOfScop(reference)
-                && reference.arguments.stream().allMatch(a -> a.value != null && isOfScop(a.value));
+        return isOfScop(reference) && reference.arguments.stream().allMatch(a -> a.value != null && isOfScop(a.value));
     }
 
     private boolean isOfScop(ReferenceContext reference) {
@@ -194,9 +196,7 @@ final class Facts {
                 .toList();
         String array = tree.target.name.getText();
         if (!target.subscripts().equals(expected)) {
-            error(
-                    line,
-                    "init sets the whole array: its subscripts must be distinct new names like " + array + "(i,j)");
+            error(line, "init sets the whole array: its subscripts must be distinct new names like " + array + "(i,j)");
             return;
         }
         if (!initialised.add(target.array().name())) {
@@ -207,8 +207,8 @@ final class Facts {
         right.free.addAll(left.free);
         Typed value = expressions(right, FortranExpressions.Place.INIT).build(tree.value);
         if (value != null) {
-            initializers.add(new Initializer(
-                    target.array().name(), List.copyOf(indices), value.expression(), line.position()));
+            initializers.add(
+                    new Initializer(target.array().name(), List.copyOf(indices), value.expression(), line.position()));
         }
     }
 
@@ -252,7 +252,8 @@ final class Facts {
                 syntax.error(
                         name,
                         "'" + name.getText()
-                                + "' is neither an index nor a parameter of this scop; init may use those, rnd() and merge");
+                                + "' is neither an index nor a parameter of this scop; init may use those, rnd() and"
+                                + " merge");
                 return new Meaning.Faulty();
             }
             free.add(index);

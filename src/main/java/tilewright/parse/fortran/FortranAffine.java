@@ -148,7 +148,9 @@ final class FortranAffine {
     /** The call where it is affine and reads no data; null, without a report, where it is not. */
     @Nullable
     Affine buildIfAffine(ReferenceContext reference) {
-        return isPure(reference) ? ifAffine(() -> LinearForm.of(reference(reference)).toAffine()) : null;
+        return isPure(reference)
+                ? ifAffine(() -> LinearForm.of(reference(reference)).toAffine())
+                : null;
     }
 
     /** The expression where it is affine and reads no data; null, without a report, where it is not. */
@@ -176,7 +178,9 @@ final class FortranAffine {
             case ReferenceValueContext r -> reference(r.reference());
             case ParenthesisContext p -> affine(p.inner);
             case SignContext s ->
-                s.op.getType() == FortranStatementParser.MINUS ? affine(s.operand).times(-1) : affine(s.operand);
+                s.op.getType() == FortranStatementParser.MINUS
+                        ? affine(s.operand).times(-1)
+                        : affine(s.operand);
             case SumContext s ->
                 s.op.getType() == FortranStatementParser.MINUS
                         ? affine(s.left).minus(affine(s.right))
@@ -264,7 +268,8 @@ final class FortranAffine {
         }
         if (reference.open != null) {
             throw new NotAffine("it calls '" + text + "'; only + - * / " + IndexFunction.known()
-                    + " of loop variables and parameters are allowed" + names.advice().replace("; declare it", ""));
+                    + " of loop variables and parameters are allowed"
+                    + names.advice().replace("; declare it", ""));
         }
         return switch (names.of(reference.name)) {
             case Meaning.Index i -> i.value();
@@ -281,7 +286,8 @@ final class FortranAffine {
         List<ExprContext> arguments = new ArrayList<>();
         for (ArgumentContext argument : call.arguments) {
             if (argument.value == null || (argument.keyword != null && !function.isKind())) {
-                throw new NotAffine("the arguments of '" + name + "' are not plain; write them without ':' and keywords");
+                throw new NotAffine(
+                        "the arguments of '" + name + "' are not plain; write them without ':' and keywords");
             }
             arguments.add(argument.value);
         }
@@ -292,11 +298,16 @@ final class FortranAffine {
             case MIN, MAX -> extremum(name, arguments, function == IndexFunction.MIN);
             case ABS -> {
                 Affine value = canonical(arguments.getFirst());
-                yield extremum(name, List.of(value, LinearForm.of(value.times(-1)).toAffine()));
+                yield extremum(
+                        name, List.of(value, LinearForm.of(value.times(-1)).toAffine()));
             }
             case MOD ->
-                division().remainder(canonical(arguments.get(0)), divisor(arguments.get(1), LinearForm.of(affine(arguments.get(1)))));
-            case MODULO -> modulo(canonical(arguments.get(0)), divisor(arguments.get(1), LinearForm.of(affine(arguments.get(1)))));
+                division()
+                        .remainder(
+                                canonical(arguments.get(0)),
+                                divisor(arguments.get(1), LinearForm.of(affine(arguments.get(1)))));
+            case MODULO ->
+                modulo(canonical(arguments.get(0)), divisor(arguments.get(1), LinearForm.of(affine(arguments.get(1)))));
             case MERGE ->
                 new Affine.Select(logical(arguments.get(2)), canonical(arguments.get(0)), canonical(arguments.get(1)));
             case INT -> affine(arguments.getFirst());
@@ -343,16 +354,15 @@ final class FortranAffine {
         if (literal instanceof RealLiteralContext || literal instanceof IntegerLiteralContext) {
             int suffix = text.indexOf('_');
             Long named = suffix < 0 ? null : names.kind(text.substring(suffix + 1));
-            return named != null
-                    ? named
-                    : text.contains("d") ? FortranType.DOUBLE_KIND : FortranType.DEFAULT_KIND;
+            return named != null ? named : text.contains("d") ? FortranType.DOUBLE_KIND : FortranType.DEFAULT_KIND;
         }
         throw new NotAffine("the kind of '" + text + "' is not known; write the kind of a number such as kind(1.0d0)");
     }
 
     private long realKind(List<ExprContext> arguments) {
         long digits = LinearForm.of(affine(arguments.get(0))).constant();
-        long range = arguments.size() > 1 ? LinearForm.of(affine(arguments.get(1))).constant() : 0;
+        long range =
+                arguments.size() > 1 ? LinearForm.of(affine(arguments.get(1))).constant() : 0;
         return digits <= SINGLE_DIGITS && range <= SINGLE_RANGE ? FortranType.DEFAULT_KIND : FortranType.DOUBLE_KIND;
     }
 

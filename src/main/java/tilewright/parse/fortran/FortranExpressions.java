@@ -159,7 +159,9 @@ final class FortranExpressions {
             String[] parts = literal.getText().split("_", 2);
             Typed value = TypedOperations.integer(Long.parseLong(parts[0]));
             Long kind = parts.length > 1 ? names.kind(parts[1]) : Long.valueOf(FortranType.DEFAULT_KIND);
-            DataType type = kind == null ? null : FortranType.of(FortranType.Category.INTEGER, kind).data();
+            DataType type = kind == null
+                    ? null
+                    : FortranType.of(FortranType.Category.INTEGER, kind).data();
             return type == null || type.bytes() <= value.type().bytes() ? value : typed.converted(value, type);
         } catch (NumberFormatException e) {
             return fault(literal, "integer " + literal.getText() + " exceeds 64 bits; write it as a real number");
@@ -174,12 +176,15 @@ final class FortranExpressions {
         Long kind = suffix < 0
                 ? Long.valueOf(wide ? FortranType.DOUBLE_KIND : FortranType.DEFAULT_KIND)
                 : names.kind(text.substring(suffix + 1));
-        DataType type = kind == null ? null : FortranType.of(FortranType.Category.REAL, kind).data();
+        DataType type = kind == null
+                ? null
+                : FortranType.of(FortranType.Category.REAL, kind).data();
         if (type == null || digits.contains("q")) {
             return fault(
                     literal,
-                    "the kind of '" + literal.getText() + "' is not known or not supported; write a number such as 0.5 or"
-                            + " 0.5d0" + names.advice().replace("; declare it", ""));
+                    "the kind of '" + literal.getText()
+                            + "' is not known or not supported; write a number such as 0.5 or" + " 0.5d0"
+                            + names.advice().replace("; declare it", ""));
         }
         String plain = digits.replace('d', 'e').replaceAll("e[+-]?0+$", "");
         return typed.real(plain.matches("\\d+") ? plain + ".0" : plain, type);
@@ -187,7 +192,9 @@ final class FortranExpressions {
 
     /** Numbers that single precision holds exactly need no conversion beside double precision. */
     private Typed exact(Typed value, DataType beside) {
-        if (beside != DataType.DOUBLE || value.type() != DataType.REAL || !(value.expression() instanceof Expression.Apply a)) {
+        if (beside != DataType.DOUBLE
+                || value.type() != DataType.REAL
+                || !(value.expression() instanceof Expression.Apply a)) {
             return value;
         }
         Expression operand = a.operands().getFirst();
@@ -236,7 +243,10 @@ final class FortranExpressions {
     private @Nullable Typed power(PowerContext power) {
         Typed base = build(power.left);
         Affine exponent = affine.buildIfAffine(power.right);
-        if (base != null && exponent instanceof Affine.Constant c && Math.abs(c.value()) <= MOST_PRODUCT && c.value() != 0) {
+        if (base != null
+                && exponent instanceof Affine.Constant c
+                && Math.abs(c.value()) <= MOST_PRODUCT
+                && c.value() != 0) {
             Typed product = product(power, base, Math.abs(c.value()));
             return c.value() > 0 ? product : reciprocal(power, product);
         }
@@ -249,7 +259,8 @@ final class FortranExpressions {
                     power,
                     "'" + syntax.text(power) + "' is a power of integers; write the product, or a real base like 2.0");
         }
-        DataType type = base.type() == DataType.DOUBLE || right.type() == DataType.DOUBLE ? DataType.DOUBLE : DataType.REAL;
+        DataType type =
+                base.type() == DataType.DOUBLE || right.type() == DataType.DOUBLE ? DataType.DOUBLE : DataType.REAL;
         return apply(
                 power,
                 MathFunction.POW,
@@ -277,7 +288,8 @@ final class FortranExpressions {
         if (reference.component() != null) {
             return fault(
                     reference,
-                    "'" + syntax.text(reference) + "' is part of a structure; copy it to an array or scalar before the scop");
+                    "'" + syntax.text(reference)
+                            + "' is part of a structure; copy it to an array or scalar before the scop");
         }
         if (reference.open != null && !names.isArray(reference.name)) {
             return call(reference);
@@ -297,7 +309,8 @@ final class FortranExpressions {
     private @Nullable Typed constant(Meaning.Constant constant) {
         DataType type = constant.type().data();
         if (type == null) {
-            return fault(constant.value(), "a constant of type " + constant.type().text() + " cannot be computed with");
+            return fault(
+                    constant.value(), "a constant of type " + constant.type().text() + " cannot be computed with");
         }
         Typed value = build(constant.value());
         return value == null ? null : converted(exact(value, type), type);
@@ -332,11 +345,11 @@ final class FortranExpressions {
                     : fault(call, "rnd() is allowed in init only; initialise an array with it and read that");
         }
         if (!Functions.isKnown(general)) {
-            return fault(
-                    call, Functions.unknown(name, general) + names.advice().replace("; declare it", ""));
+            return fault(call, Functions.unknown(name, general) + names.advice().replace("; declare it", ""));
         }
         for (ArgumentContext argument : call.arguments) {
-            boolean kind = argument.keyword != null && argument.keyword.getText().equalsIgnoreCase("kind");
+            boolean kind =
+                    argument.keyword != null && argument.keyword.getText().equalsIgnoreCase("kind");
             if (argument.value == null || (argument.keyword != null && !kind)) {
                 return fault(argument, "arguments of '" + name + "' are written without ':' and keywords");
             }
@@ -348,9 +361,15 @@ final class FortranExpressions {
             case "floor" -> rounded(call, MathFunction.FLOOR, arguments);
             case "ceiling" -> rounded(call, MathFunction.CEIL, arguments);
             case "mod", "modulo" -> remainder(call, general, arguments);
-            case "merge" -> arguments.size() == 3
-                    ? apply(call, Operator.MERGE, arguments.stream().<@Nullable Typed>map(this::build).toList())
-                    : wrongNumber(call, 3);
+            case "merge" ->
+                arguments.size() == 3
+                        ? apply(
+                                call,
+                                Operator.MERGE,
+                                arguments.stream()
+                                        .<@Nullable Typed>map(this::build)
+                                        .toList())
+                        : wrongNumber(call, 3);
             case "sign" -> arguments.size() == 2 ? signOf(call, arguments) : wrongNumber(call, 2);
             default -> operation(call, general, arguments);
         };
@@ -409,7 +428,8 @@ final class FortranExpressions {
         if (general.equals("modulo")) {
             return fault(
                     call,
-                    "'" + syntax.text(call) + "' takes modulo of data or by a variable; write mod, whose result has the sign"
+                    "'" + syntax.text(call)
+                            + "' takes modulo of data or by a variable; write mod, whose result has the sign"
                             + " of its first argument");
         }
         List<@Nullable Typed> operands = Arrays.asList(build(arguments.get(0)), build(arguments.get(1)));
@@ -443,7 +463,10 @@ final class FortranExpressions {
             return wrongNumber(call, operator.arity());
         }
         if (!extremum) {
-            return apply(call, operator, arguments.stream().<@Nullable Typed>map(this::build).toList());
+            return apply(
+                    call,
+                    operator,
+                    arguments.stream().<@Nullable Typed>map(this::build).toList());
         }
         Typed result = build(arguments.getFirst());
         for (ExprContext argument : arguments.subList(1, arguments.size())) {

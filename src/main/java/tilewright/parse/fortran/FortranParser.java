@@ -81,8 +81,8 @@ public final class FortranParser {
         Scop scop = Scops.choose(file, scops, options.scop());
         Declarations declarations = Declarations.of(scop.unit(), units, syntax);
         List<Block> blocks = BlockReader.read(scop, syntax, diagnostics);
-        Variables variables = new Variables(
-                syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice());
+        Variables variables =
+                new Variables(syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice());
         List<Node> body = new ScopBuilder(syntax, variables).nodes(blocks);
         Facts facts = new Facts(syntax, variables, scop.unit(), diagnostics);
         facts.read();
@@ -133,7 +133,8 @@ public final class FortranParser {
             if (size.isConstant() && size.constant() < 1) {
                 diagnostics.error(array.position(), "'" + array.name() + "' has a dimension without elements");
             }
-            bounds.add(new Bounds(LinearForm.of(lower).toAffine(), LinearForm.of(upper).toAffine()));
+            bounds.add(new Bounds(
+                    LinearForm.of(lower).toAffine(), LinearForm.of(upper).toAffine()));
         }
         return new ArrayDeclaration(array.name(), array.type(), bounds, false, array.position());
     }

@@ -91,17 +91,39 @@ final class Functions {
 
     /** Functions of whole arrays, which take a loop. */
     private static final Set<String> OF_ARRAYS = Set.of(
-            "all", "any", "count", "cshift", "dot_product", "eoshift", "findloc", "lbound", "matmul", "maxloc", "maxval",
-            "merge_bits", "minloc", "minval", "norm2", "pack", "product", "reshape", "size", "spread", "sum",
-            "transpose", "ubound", "unpack");
+            "all",
+            "any",
+            "count",
+            "cshift",
+            "dot_product",
+            "eoshift",
+            "findloc",
+            "lbound",
+            "matmul",
+            "maxloc",
+            "maxval",
+            "merge_bits",
+            "minloc",
+            "minval",
+            "norm2",
+            "pack",
+            "product",
+            "reshape",
+            "size",
+            "spread",
+            "sum",
+            "transpose",
+            "ubound",
+            "unpack");
 
     private Functions() {}
 
     /** Why a function that is not known is not. */
     static String unknown(String name, String general) {
         return OF_ARRAYS.contains(general)
-                ? "'" + name + "' is a function of whole arrays; write a loop over their elements, or set a variable before the"
-                        + " scop"
+                ? "'" + name
+                        + "' is a function of whole arrays; write a loop over their elements, or set a variable before"
+                        + " the scop"
                 : "'" + name + "' is no declared array, and no function known here; known are " + known();
     }
 
@@ -126,8 +148,7 @@ final class Functions {
 
     /** The general names, for messages. */
     static String known() {
-        return Stream.of(
-                        SAME.stream().map(ScalarOperation::notation), OTHER_NAMES.keySet().stream(), BUILT.stream())
+        return Stream.of(SAME.stream().map(ScalarOperation::notation), OTHER_NAMES.keySet().stream(), BUILT.stream())
                 .flatMap(s -> s)
                 .sorted()
                 .distinct()

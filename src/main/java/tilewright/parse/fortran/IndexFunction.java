@@ -43,7 +43,10 @@ enum IndexFunction {
 
     /** The names, for messages about subscripts and bounds. */
     static String known() {
-        return Arrays.stream(values()).filter(f -> !f.isKind()).map(IndexFunction::word).collect(Collectors.joining(" "));
+        return Arrays.stream(values())
+                .filter(f -> !f.isKind())
+                .map(IndexFunction::word)
+                .collect(Collectors.joining(" "));
     }
 
     /** Whether it gives a kind. */

@@ -27,7 +27,8 @@ enum LineKind {
     UNIT("((?!end)[a-z_][\\w\\s*=,()]*\\s)?(subroutine|function)\\s+\\w+\\s*(\\(.*)?"
             + "|(program|module|submodule|block\\s*data)\\b(?!\\s*procedure).*|module\\s+procedure\\s+\\w+"),
     CONTAINS("contains"),
-    TYPE("(integer|real|logical|double\\s*precision|complex|double\\s*complex|character|type\\s*\\(|class\\s*\\()(?=[\\W]|$).*"),
+    TYPE(
+            "(integer|real|logical|double\\s*precision|complex|double\\s*complex|character|type\\s*\\(|class\\s*\\()(?=[\\W]|$).*"),
     SHAPE("(dimension|allocatable|pointer|target|contiguous)\\b.*"),
     PARAMETER("parameter\\b.*"),
     IMPLICIT("implicit\\b.*"),

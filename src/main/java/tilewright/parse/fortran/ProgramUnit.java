@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments names of its dummy arguments in order, in lower case
  * @param begin the number of its first statement in the file
  */
-record ProgramUnit(
-        String name, @Nullable ProgramUnit host, List<SourceLine> lines, List<String> arguments, int begin) {
+record ProgramUnit(String name, @Nullable ProgramUnit host, List<SourceLine> lines, List<String> arguments, int begin) {
     ProgramUnit(String name, @Nullable ProgramUnit host, List<String> arguments, int begin) {
         this(name, host, new ArrayList<>(), arguments, begin);
     }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record ProgramUnits(List<ProgramUnit> all) {
     private static final String MAIN = "main";
     private static final Pattern PROCEDURE = Pattern.compile("(?:subroutine|function)\\s+(\\w+)\\s*(?:\\(([^)]*)\\))?");
-    private static final Pattern OTHER = Pattern.compile("(?:program|module\\s+procedure|module|submodule\\s*\\([^)]*\\)|block\\s*data)\\s*(\\w*)");
+    private static final Pattern OTHER =
+            Pattern.compile("(?:program|module\\s+procedure|module|submodule\\s*\\([^)]*\\)|block\\s*data)\\s*(\\w*)");
 
     static ProgramUnits of(List<SourceLine> lines) {
         return new Reader().read(lines);
@@ -102,7 +103,10 @@ record ProgramUnits(List<ProgramUnit> all) {
         private static List<String> names(@Nullable String list) {
             return list == null
                     ? List.of()
-                    : Arrays.stream(list.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
+                    : Arrays.stream(list.split(","))
+                            .map(String::strip)
+                            .filter(n -> !n.isEmpty())
+                            .toList();
         }
     }
 }

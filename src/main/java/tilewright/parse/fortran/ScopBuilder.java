@@ -96,7 +96,14 @@ final class ScopBuilder {
 
     private List<Node> loop(Block.Loop loop, Scope scope) {
         DoLineContext header = loop.header();
-        return loop(header, header.variable, header.first, header.last, header.step, scope, inner -> nodes(loop.body(), inner));
+        return loop(
+                header,
+                header.variable,
+                header.first,
+                header.last,
+                header.step,
+                scope,
+                inner -> nodes(loop.body(), inner));
     }
 
     private interface Body {
@@ -130,7 +137,9 @@ final class ScopBuilder {
     private List<Node> concurrent(Block.Concurrent loop, List<ConcurrentContext> headers, Scope scope) {
         if (headers.isEmpty()) {
             ExprContext mask = loop.header().mask;
-            return mask == null ? nodes(loop.body(), scope) : guard(new Block.Guard(mask, loop.body(), List.of()), scope);
+            return mask == null
+                    ? nodes(loop.body(), scope)
+                    : guard(new Block.Guard(mask, loop.body(), List.of()), scope);
         }
         ConcurrentContext header = headers.getFirst();
         List<ConcurrentContext> rest = headers.subList(1, headers.size());
@@ -151,7 +160,8 @@ final class ScopBuilder {
     private List<Node> guard(Block.Guard guard, Scope scope) {
         FortranAffine affine = affine(scope);
         List<ExprContext> conditions = conjuncts(guard.condition());
-        List<ExprContext> onData = conditions.stream().filter(c -> !affine.isPure(c)).toList();
+        List<ExprContext> onData =
+                conditions.stream().filter(c -> !affine.isPure(c)).toList();
         List<Condition> known = new ArrayList<>();
         conditions.stream().filter(c -> !onData.contains(c)).forEach(c -> known.add(affine.condition(c)));
         if (known.isEmpty()) {
@@ -250,7 +260,8 @@ final class ScopBuilder {
         if (target == null) {
             return List.of();
         }
-        Typed value = expressions(inner, target.array().type(), iteration).assigned(line.value, target.array().type());
+        Typed value = expressions(inner, target.array().type(), iteration)
+                .assigned(line.value, target.array().type());
         if (value == null) {
             return List.of();
         }
@@ -289,7 +300,8 @@ final class ScopBuilder {
     }
 
     private boolean overlaps(SectionLoops loops, Target target, Typed value, Order order) {
-        Access write = new Access(1, target.array().name(), target.subscripts(), target.array().position());
+        Access write = new Access(
+                1, target.array().name(), target.subscripts(), target.array().position());
         return value.expression().reads().stream()
                 .anyMatch(r -> r.array().equals(write.array()) && loops.overlap(write, r, order));
     }

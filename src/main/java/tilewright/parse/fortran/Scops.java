@@ -75,8 +75,8 @@ final class Scops {
         }
         if (scops.isEmpty()) {
             throw UserError.badInput(new SourcePosition(file, 1, 1)
-                    + ": error: there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright endscop'"
-                    + " after them");
+                    + ": error: there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright"
+                    + " endscop' after them");
         }
         String choices = scops.stream()
                 .map(s -> s.number() + " (" + s.unit().name() + ", line "

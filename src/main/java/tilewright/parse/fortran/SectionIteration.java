@@ -27,7 +27,8 @@ record SectionIteration(List<Section> sections, List<String> variables) {
         }
 
         private Affine steps() {
-            Affine span = LinearForm.of(stride > 0 ? upper.minus(lower) : lower.minus(upper)).toAffine();
+            Affine span = LinearForm.of(stride > 0 ? upper.minus(lower) : lower.minus(upper))
+                    .toAffine();
             return LinearForm.of(span.floorDiv(Math.abs(stride))).toAffine();
         }
 

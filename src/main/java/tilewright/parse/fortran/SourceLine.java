@@ -13,12 +13,18 @@ import tilewright.model.SourcePosition;
  * @param label of the statement; null where it has none
  * @param places where each character stands: line and column of the file, one pair more than there are characters
  */
-record SourceLine(String file, String text, boolean directive, @Nullable String label, Places places) {
+record SourceLine(
+        String file,
+        String text,
+        boolean directive,
+        @Nullable String label,
+        Places places) {
     /** Lines and columns, both from 1, of the characters of a text. */
     record Places(int[] lines, int[] columns) {
         Places part(int from, int to) {
             return new Places(
-                    java.util.Arrays.copyOfRange(lines, from, to + 1), java.util.Arrays.copyOfRange(columns, from, to + 1));
+                    java.util.Arrays.copyOfRange(lines, from, to + 1),
+                    java.util.Arrays.copyOfRange(columns, from, to + 1));
         }
     }
 

@@ -44,7 +44,8 @@ final class SourceReader {
     String advice() {
         return missing.isEmpty()
                 ? ""
-                : "; it may come from " + String.join(", ", missing) + ", not found: give the directory by -I DIRECTORY";
+                : "; it may come from " + String.join(", ", missing)
+                        + ", not found: give the directory by -I DIRECTORY";
     }
 
     private List<SourceLine> included(String file, String text, int depth) {
@@ -149,9 +150,12 @@ final class SourceReader {
                 String columns = line.substring(0, Math.min(line.length(), FIRST_COLUMN - 2));
                 if (!columns.isBlank() && !columns.strip().matches("\\d+")) {
                     diagnostics.error(
-                            new SourcePosition(file, number, line.length() - line.stripLeading().length() + 1),
-                            "in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file of free"
-                                    + " form an ending such as .f90");
+                            new SourcePosition(
+                                    file,
+                                    number,
+                                    line.length() - line.stripLeading().length() + 1),
+                            "in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file"
+                                    + " of free form an ending such as .f90");
                     continue;
                 }
                 label(collector, columns);

@@ -64,7 +64,8 @@ final class Syntax {
         } catch (ParseCancellationException e) {
             Fault fault = strategy.fault;
             if (report && fault != null) {
-                diagnostics.error(line.position(fault.offset), fault.message + (form.isEmpty() ? "" : "; the form is: " + form));
+                diagnostics.error(
+                        line.position(fault.offset), fault.message + (form.isEmpty() ? "" : "; the form is: " + form));
             }
             return null;
         }

@@ -47,8 +47,7 @@ final class Types {
             return new FortranType(category, 0, syntax.text(type).toLowerCase(Locale.ROOT));
         }
         if (word.startsWith("double")) {
-            boolean complex = type.ID().size() > 1
-                    && !type.ID(1).getText().equalsIgnoreCase("precision");
+            boolean complex = type.ID().size() > 1 && !type.ID(1).getText().equalsIgnoreCase("precision");
             return complex
                     ? new FortranType(Category.OTHER, 0, "double complex")
                     : FortranType.of(category, FortranType.DOUBLE_KIND);

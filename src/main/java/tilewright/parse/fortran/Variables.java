@@ -166,7 +166,9 @@ final class Variables {
     }
 
     private boolean isKnown(String name) {
-        return isDeclared(name) || scop.assigned().contains(name) || scop.loopVariables().contains(name);
+        return isDeclared(name)
+                || scop.assigned().contains(name)
+                || scop.loopVariables().contains(name);
     }
 
     private String advice() {
@@ -215,7 +217,9 @@ final class Variables {
             return true;
         }
         Entity entity = declarations.find(key);
-        if (isArray(name) || scop.loopVariables().contains(key) || scop.assigned().contains(key)) {
+        if (isArray(name)
+                || scop.loopVariables().contains(key)
+                || scop.assigned().contains(key)) {
             return false;
         }
         if (entity == null && declarations.isExplicit()) {
@@ -249,7 +253,8 @@ final class Variables {
         if (!refused.add(key)) {
             return null;
         }
-        Long known = new FortranAffine(syntax, in(Scope.EMPTY), Scope.EMPTY).constant(value, FortranAffine.Place.CONSTANT);
+        Long known =
+                new FortranAffine(syntax, in(Scope.EMPTY), Scope.EMPTY).constant(value, FortranAffine.Place.CONSTANT);
         if (known != null) {
             refused.remove(key);
         }
@@ -324,8 +329,8 @@ final class Variables {
         refused.add(key);
         List<Dimension> dimensions = entity == null ? List.of() : dimensions(entity);
         refused.remove(key);
-        FortranArray array = new FortranArray(
-                name(key), data, dimensions, syntax.position(entity == null ? use : entity.where()));
+        FortranArray array =
+                new FortranArray(name(key), data, dimensions, syntax.position(entity == null ? use : entity.where()));
         arrays.put(key, array);
         return array;
     }

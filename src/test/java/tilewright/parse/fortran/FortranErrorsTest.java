@@ -39,8 +39,7 @@ class FortranErrorsTest {
     }
 
     private static List<String> errorsOf(String file, String text) {
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse(file, text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse(file, text, FortranOptions.NONE));
         assertEquals(UserError.BAD_INPUT, error.exitCode());
         return String.valueOf(error.getMessage())
                 .lines()
@@ -93,23 +92,21 @@ class FortranErrorsTest {
         open = 0                                ~ 1:1 'open' needs both bounds of dimension 1, which its declaration leaves open; write them
         open(2:) = 0                            ~ 1:1 'open(2:)' needs both bounds of dimension 1, which its declaration leaves open; write them
         b(1:n:m) = 0                            ~ 1:7 stride 'm' is not constant; write an integer or a named constant
-        c(1) = 0                                ~ 1:1 'c' has type complex; data are real, double precision, integer, integer*2 or logical
-        w(1) = 0                                ~ 1:1 'w' has type integer(8); data are real, double precision, integer, integer*2 or logical
+        c(1) = 0                                ~ 1:1 'c' has type complex; data are real, double precision, integer of 1, 2, 4 or 8 bytes, or logical
         p%x = 0                                 ~ 1:1 'p%x' is part of a structure; copy it to an array or scalar before the scop
         b(1) = p%x                              ~ 1:8 'p%x' is part of a structure; copy it to an array or scalar before the scop
         half = 1                                ~ 1:1 'half' is a loop variable, parameter or constant, not an array or scalar
         n = 3; do i = 1, n; b(i) = 0; end do    ~ -6:32 array bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here | 2:11 loop bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here
-        b(1) = g(s)                             ~ 1:8 'g' is no declared array, and no function known here; known are abs, dble, exp, int, max, merge, min, mod, modulo, real, sign, sqrt
+        b(1) = g(s)                             ~ 1:8 'g' is no declared array, and no function known here; known are abs, acos, aint, anint, asin, atan, atan2, ceiling, cos, cosh, dble, exp, floor, hypot, iand, ieor, int, ior, log, log10, max, merge, min, mod, modulo, nint, not, real, shifta, shiftl, sign, sin, sinh, sqrt, tan, tanh
         b(1) = sqrt(s, s)                       ~ 1:8 'sqrt' takes 1 argument, got 2
-        b(1) = mod(s, s)                        ~ 1:8 'mod(s, s)' takes a remainder of data or by a variable; only of loop variables and parameters by a positive constant is it supported
+        b(1) = modulo(s, s)                     ~ 1:8 'modulo(s, s)' takes modulo of data or by a variable; write mod, whose result has the sign of its first argument
         b(1) = 2**idx(1)                        ~ 1:8 '2**idx(1)' is a power of integers; write the product, or a real base like 2.0
-        b(1) = 99999999999                      ~ 1:8 integer 99999999999 exceeds 32 bits; write it as a real number
+        b(1) = 99999999999999999999             ~ 1:8 integer 99999999999999999999 exceeds 64 bits; write it as a real number
         b(1) = 0.5_qp                           ~ 1:8 the kind of '0.5_qp' is not known or not supported; write a number such as 0.5 or 0.5d0
-        b(1) = real(s, 16)                      ~ 1:8 'real(s, 16)' converts to real(16); use real, dble or int
+        b(1) = real(s, 16)                      ~ 1:8 'real(s, 16)' converts to real(16), which is not supported
         b(1) = s > 0                            ~ 1:1 a logical value is assigned to double precision 'b'; declare 'logical b' or use merge(1, 0, condition)
         b(1) = (s > 0) + 1                      ~ 1:8 '+' takes numbers, not logical values; use .and., .or., .not. or merge
         if (s) b(1) = 0                         ~ 1:5 condition 's' is a number; write a comparison such as x /= 0
-        if (b(1) > 0) then; b(1) = 0; b(2) = 1; end if ~ 1:5 the lines under this 'if' change 'b', which its condition reads; keep the condition in a variable of its own
         b(1) = 'text'                           ~ 1:8 ''text'' is not supported; write arithmetic on array elements, scalars and numbers
         b(1) = (1.0, 2.0)                       ~ 1:8 '(1.0, 2.0)' is not supported; write arithmetic on array elements, scalars and numbers
         b(1) = rnd()                            ~ 1:8 rnd() is allowed in init only; initialise an array with it and read that
@@ -122,27 +119,31 @@ class FortranErrorsTest {
     @Test
     void filesWithoutAScopAreRefused() {
         assertEquals(
-                List.of("1:1 there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright endscop' after them"),
+                List.of("1:1 there is no scop here; put '!$tilewright scop' before the loops and '!$tilewright"
+                        + " endscop' after them"),
                 errorsOf("t.f90", "subroutine f(n)\nend\n"));
         assertEquals(
                 List.of("2:14 this scop is never ended in 'f'; add '!$tilewright endscop' after its last statement"),
                 errorsOf("t.f90", "subroutine f(n)\n!$tilewright scop\nend\n"));
         assertEquals(
-                List.of("2:14 '!$tilewright endscop' without '!$tilewright scop' before it in 'f'; remove it or add that"),
+                List.of("2:14 '!$tilewright endscop' without '!$tilewright scop' before it in 'f'; remove it or add"
+                        + " that"),
                 errorsOf("t.f90", "subroutine f(n)\n!$tilewright endscop\nend\n"));
         assertEquals(
                 List.of("2:14 this scop is not ended before the next one; add '!$tilewright endscop'"),
-                errorsOf("t.f90", "subroutine f(n)\n!$tilewright scop\n!$tilewright scop\n!$tilewright endscop\nend\n"));
+                errorsOf(
+                        "t.f90", "subroutine f(n)\n!$tilewright scop\n!$tilewright scop\n!$tilewright endscop\nend\n"));
     }
 
     @Test
     void formOfAFileIsItsEnding() {
         assertEquals(
-                List.of("1:1 in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file of free"
-                        + " form an ending such as .f90"),
+                List.of("1:1 in fixed form columns 1 to 5 hold a label; begin statements in column 7, or give a file"
+                        + " of free form an ending such as .f90"),
                 errorsOf("t.f", "subroutine f(n)\nc$tilewright scop\nc$tilewright endscop\n      end\n"));
         assertEquals(
-                List.of("1:1 preprocessor lines are not read; give the preprocessed file, e.g. of 'gfortran -cpp -E -P'"),
+                List.of("1:1 preprocessor lines are not read; give the preprocessed file, e.g. of 'gfortran -cpp -E"
+                        + " -P'"),
                 errorsOf("t.F90", "#ifdef N\nsubroutine f\n!$tilewright scop\n!$tilewright endscop\nend\n"));
     }
 

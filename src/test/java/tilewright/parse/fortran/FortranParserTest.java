@@ -63,7 +63,10 @@ class FortranParserTest {
         do 5 i = 1, n; if (i == m) goto 5; b(i) = 0; 5 continue ~ do i = 1, n; if (i == m) then; else; b(i) = 0; endif; enddo
         if (b(1) > s) b(2) = s                           ~ b(2) = merge(s, b(2), b(1) > s)
         if (x(1) > s) then; b(2) = s; else; b(1) = 1; end if ~ b(2) = merge(s, b(2), x(1) > s); b(1) = merge(1, b(1), .not. (x(1) > s))
-        if (n > 3 .and. x(1) > s) then; b(2) = 1; else; b(2) = 2; end if ~ if (n > 3) then; b(2) = merge(1, b(2), x(1) > s); b(2) = merge(2, b(2), .not. (x(1) > s)); else; b(2) = 2; endif
+        if (n > 3 .and. x(1) > s) then; b(2) = 1; else; b(2) = 2; end if ~ if (n > 3) then; b(2) = merge(1, 2, x(1) > s); else; b(2) = 2; endif
+        if (b(1) > s) then; b(2) = s; x(1) = 1; b(1) = 0; end if ~ condition = b(1) > s; b(2) = merge(s, b(2), condition); x(1) = merge(1, x(1), condition); b(1) = merge(0, b(1), condition)
+        q(1) = mod(q(2), q(3)) + nint(s)                 ~ q(1) = mod(q(2), q(3)) + int(round(s))
+        b(1) = dlog(s) + cos(b(2))                       ~ b(1) = log(s) + cos(b(2))
         a(2:n,1) = a(1:n-1,2)                            ~ do i1 = 2, n; a(1,i1) = a(2,i1 - 1); enddo
         b(2:n) = b(1:n-1)                                ~ do i1 = n, 2, -1; b(i1) = b(i1 - 1); enddo
         b(1:n-1) = b(2:n)                                ~ do i1 = 1, n - 1; b(i1) = b(i1 + 1); enddo
@@ -83,7 +86,7 @@ class FortranParserTest {
         b(1) = dmin1(s, b(2), 1d0) + abs(b(3)) + dsqrt(s) ~ b(1) = (min(min(s, b(2)), 1.0) + abs(b(3))) + sqrt(s)
         x(1) = real(s) + float(q(1))                     ~ x(1) = float(s) + float(q(1))
         q(1) = q(2)/3 + int(x(1)) + n                    ~ q(1) = ((q(2) / 3) + int(x(1))) + n
-        b(1) = sign(s, b(2))                             ~ b(1) = merge(abs(s), -abs(s), b(2) >= 0)
+        b(1) = sign(s, b(2))                             ~ b(1) = copysign(s, b(2))
         l(1) = .not. l(2) .and. b(1) >= s .or. q(1) /= 3 ~ l(1) = ((.not. l(2)) .and. (b(1) >= s)) .or. (q(1) /= 3)
         l(1) = l(2) .eqv. .true._4                       ~ l(1) = l(2) == .true.
         do i = 1, n; q(i) = mod(i, 3) + i/2; end do      ~ do i = 1, n; q(i) = mod(i, 3) + (i / 2); enddo
@@ -167,10 +170,18 @@ class FortranParserTest {
     void lineOfAStatementIsThatOfItsFirstCharacter() {
         LoopNest nest = parse("do i = &; 1, n; b(i) = s + &; ! between; & s; end do");
         assertEquals(9, nest.body().getFirst().position().line() + 1);
-        assertEquals("t.f90:10:1", nest.statements().getFirst().statement().position().toString());
+        assertEquals(
+                "t.f90:10:1",
+                nest.statements().getFirst().statement().position().toString());
         assertEquals(
                 "t.f90:12:3",
-                nest.statements().getFirst().statement().accesses().get(2).position().toString());
+                nest.statements()
+                        .getFirst()
+                        .statement()
+                        .accesses()
+                        .get(2)
+                        .position()
+                        .toString());
     }
 
     @Test
@@ -192,14 +203,16 @@ class FortranParserTest {
             !$tilewright endscop
             end
             """;
-        FortranParser.FortranProgram program = FortranParser.parse(
-                "t.f90", text, new FortranOptions(List.of(), Map.of(), null, "SMALL"));
+        FortranParser.FortranProgram program =
+                FortranParser.parse("t.f90", text, new FortranOptions(List.of(), Map.of(), null, "SMALL"));
         assertEquals(Map.of("n", 10L), program.sizes());
         LoopNest nest = program.nest();
         assertEquals("[a(k,k) >= 0, n >= 2]", nest.assumptions().toString());
         assertEquals("[ADD]", nest.associative().toString());
         assertEquals(List.of("j", "i"), nest.initializers().getFirst().indices());
-        assertEquals("merge(0.0, i + rnd(), i == j)", nest.initializers().getFirst().value().toString());
+        assertEquals(
+                "merge(0.0, i + rnd(), i == j)",
+                nest.initializers().getFirst().value().toString());
     }
 
     @Test
@@ -210,8 +223,7 @@ class FortranParserTest {
                 .nest();
         assertEquals("t-two", nest.name());
         assertEquals("a(1) = 2", nest.statements().getFirst().statement().toString());
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
         assertTrue(
                 String.valueOf(error.getMessage())
                         .endsWith("the file has 2 scops; choose one by --scop: 1 (one, line 3), 2 (two, line 9)"),
@@ -237,11 +249,10 @@ class FortranParserTest {
     void constantsOfOtherFilesAreGiven() {
         String text = "subroutine f(n, a)\nuse elsewhere\nimplicit none\ninteger n\nreal(wp) a(n)\n!$tilewright scop\n"
                 + "a(1) = 0.1_wp\n!$tilewright endscop\nend\n";
-        UserError error =
-                assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
+        UserError error = assertThrows(UserError.class, () -> FortranParser.parse("t.f90", text, FortranOptions.NONE));
         assertEquals(
-                "t.f90:5:6: error: 'wp' is not declared; module elsewhere is not in this file: put it there, or give integer"
-                        + " constants by -D NAME=VALUE",
+                "t.f90:5:6: error: 'wp' is not declared; module elsewhere is not in this file: put it there, or give"
+                        + " integer constants by -D NAME=VALUE",
                 error.getMessage());
         LoopNest nest = FortranParser.parse("t.f90", text, new FortranOptions(List.of(), Map.of("wp", 8L), null, null))
                 .nest();

@@ -22,6 +22,7 @@ import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.ranking.Prediction;
@@ -69,7 +70,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
-        Generated generated = generate();
+        Library.Generated generated = generate();
         LoopNest nest = generated.plan().written();
         Path folder = directory == null
                 ? Path.of(nest.name() + "-" + generated.target().jsonName())
@@ -82,16 +83,8 @@ final class GenerateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /**
-     * A program.
-     *
-     * @param files by name
-     * @param notes what to know of it: why it is legal, and what is not
-     */
-    record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
-
     /** Makes the program, and writes nothing. */
-    Generated generate() {
+    Library.Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
@@ -119,7 +112,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .ifPresent(notes::add);
             notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());
-            return new Generated(plan, devices.target(), files, notes);
+            return new Library.Generated(plan, devices.target(), files, notes);
         }
     }
 
@@ -161,7 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
     private static void write(Path folder, Map<String, String> files) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
-            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+            FolderFile.write(folder, entry.getKey(), entry.getValue());
         }
     }
 

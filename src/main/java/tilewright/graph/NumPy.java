@@ -56,18 +56,30 @@ final class NumPy {
             long[] extents = Arrays.stream(shape.group(1).split(","))
                     .map(String::strip)
                     .filter(s -> !s.isEmpty())
-                    .mapToLong(Long::parseLong)
+                    .mapToLong(extent -> extent(extent, file))
                     .toArray();
-            long count = Arrays.stream(extents).reduce(1, Math::multiplyExact);
-            if (count > TupleList.MOST) {
-                throw fault(file, count + " elements are more than an array holds");
+            long count = 1;
+            for (long extent : extents) {
+                count *= extent;
+                if (count > TupleList.MOST) {
+                    throw fault(file, "the shape (" + shape.group(1) + ") has more elements than an array holds");
+                }
             }
+            new MemoryNeed().with("elements", count * type.bytes()).require(file + ": error: the array");
             Object elements = elements(
                     in, description.group(2).charAt(0), description.group(3).charAt(0) - '0', (int) count, type, file);
             boolean columns = fortran.group(1).equals("True") && extents.length > 1;
             return new Contents(extents, columns ? rowMajor(elements, extents, type) : elements);
         } catch (IOException e) {
             throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static long extent(String digits, Path file) {
+        try {
+            return Integer.parseInt(digits);
+        } catch (NumberFormatException e) {
+            throw fault(file, "an extent of " + digits + " is more than an array holds");
         }
     }
 

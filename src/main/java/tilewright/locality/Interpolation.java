@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.fraction.BigFraction;
 
 /**
@@ -45,6 +46,9 @@ final class Interpolation {
     /** Total degree up to which {@link #fitSparse} tries every term. */
     private static final int FULL_LAYERS = 1;
 
+    /** Counts that {@link #fit} makes at most: enough for a block of six loops. */
+    private static final int MOST_COUNTS = 2_000;
+
     private final List<Axis> axes;
     private final List<String> variables;
     private final int mostDegree;
@@ -68,6 +72,9 @@ final class Interpolation {
         NewtonForm found = new NewtonForm(counter);
         found.addLayer(0);
         for (int degree = 0; degree <= mostDegree; degree++) {
+            if (pointsUpTo(degree + 1) > MOST_COUNTS) {
+                return tooManyCounts(MOST_COUNTS);
+            }
             boolean holds = found.addLayer(degree + 1);
             if (holds && found.holdsFarOff(degree)) {
                 return new ExactCount.Known(found.polynomial(), List.of());
@@ -95,8 +102,7 @@ final class Interpolation {
                     continue;
                 }
                 if (++counts > mostCounts) {
-                    return new ExactCount.Refused("a polynomial in " + String.join(", ", variables)
-                            + " would need more than " + mostCounts + " counts");
+                    return tooManyCounts(mostCounts);
                 }
                 if (found.addPoint(point)) {
                     for (int v = 0; v < point.length; v++) {
@@ -110,6 +116,18 @@ final class Interpolation {
         return heldOut.stream().allMatch(found::holdsAt)
                 ? new ExactCount.Known(found.polynomial(), List.of())
                 : new ExactCount.Refused("the counts are no polynomial in " + String.join(", ", variables));
+    }
+
+    private ExactCount tooManyCounts(int most) {
+        return new ExactCount.Refused(
+                "a polynomial in " + String.join(", ", variables) + " would need more than " + most + " counts");
+    }
+
+    /** Points of the lattice up to a degree: degree + m over m. */
+    private double pointsUpTo(int degree) {
+        return IntStream.rangeClosed(1, axes.size())
+                .mapToDouble(v -> (degree + v) / (double) v)
+                .reduce(1, (a, b) -> a * b);
     }
 
     /** The values of the variables at a point of the lattice. */

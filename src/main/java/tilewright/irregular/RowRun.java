@@ -24,6 +24,7 @@ final class RowRun {
     private final int[] written;
     /** Vertices that a push has changed, and the push that did last. */
     private final int[] found;
+
     private final int[] foundIn;
     private int writes;
     private int changed;

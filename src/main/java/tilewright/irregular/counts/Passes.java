@@ -77,6 +77,7 @@ public record Passes(List<Pass> passes) {
         private final BitSet active;
         /** Elements that the current wave has written, and those that the current pass has. */
         private final int[] written;
+
         private final int[] touched;
         private final int[] touchedIn;
         private int writes;

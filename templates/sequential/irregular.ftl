@@ -17,6 +17,12 @@ static inline float tw_min_float(float x, float y) { return x < y ? x : y; }
 static inline float tw_max_float(float x, float y) { return x > y ? x : y; }
 static inline double tw_min_double(double x, double y) { return x < y ? x : y; }
 static inline double tw_max_double(double x, double y) { return x > y ? x : y; }
+#define TW_EXTREMA(type, word) \
+    static inline type tw_min_##word(type x, type y) { return x < y ? x : y; } \
+    static inline type tw_max_##word(type x, type y) { return x > y ? x : y; }
+TW_EXTREMA(unsigned, unsigned)
+TW_EXTREMA(long long, long_long)
+TW_EXTREMA(unsigned long long, unsigned_long_long)
 
 long long ${passes}[${(repetitions + 3)?c}];
 
@@ -32,13 +38,26 @@ static inline long tw_inside(long index, long extent, int line)
     return 0;
 }
 
-static inline int tw_quotient(int x, int y, int line)
-{
-    if (y == -1) return (int)-(unsigned)x;
-    if (y) return x / y;
-    if (!TW_ZERO) TW_ZERO = line;
-    return 0;
-}
+/* Of the least number there is no opposite: it stays itself. */
+#define TW_DIVISIONS(type, bits, word) \
+    static inline type tw_quotient_##word(type x, type y, int line) \
+    { \
+        if (y == (type)-1 && y < 0) return (type)-(bits)x; \
+        if (y) return x / y; \
+        if (!TW_ZERO) TW_ZERO = line; \
+        return 0; \
+    } \
+    static inline type tw_remainder_##word(type x, type y, int line) \
+    { \
+        if (y == (type)-1 && y < 0) return 0; \
+        if (y) return x % y; \
+        if (!TW_ZERO) TW_ZERO = line; \
+        return 0; \
+    }
+TW_DIVISIONS(int, unsigned, int)
+TW_DIVISIONS(unsigned, unsigned, unsigned)
+TW_DIVISIONS(long long, unsigned long long, long_long)
+TW_DIVISIONS(unsigned long long, unsigned long long, unsigned_long_long)
 
 static void tw_nest(<#list arrays as a>${a.type} *restrict ${a.name}<#sep>, </#list><#list parameters as p>, int ${p}_</#list>)
 {

@@ -6,6 +6,12 @@
 
 static inline int minimum(int x, int y) { return x < y ? x : y; }
 static inline int maximum(int x, int y) { return x > y ? x : y; }
+static inline unsigned minimum_unsigned(unsigned x, unsigned y) { return x < y ? x : y; }
+static inline unsigned maximum_unsigned(unsigned x, unsigned y) { return x > y ? x : y; }
+static inline long long minimum_long(long long x, long long y) { return x < y ? x : y; }
+static inline long long maximum_long(long long x, long long y) { return x > y ? x : y; }
+static inline unsigned long long minimum_unsigned_long(unsigned long long x, unsigned long long y) { return x < y ? x : y; }
+static inline unsigned long long maximum_unsigned_long(unsigned long long x, unsigned long long y) { return x > y ? x : y; }
 
 void ${function}(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><#list parameters as p>, int ${p}</#list>)
 {

@@ -34,6 +34,7 @@ class ArchitectureTest {
             "ranking",
             "codegen",
             "irregular",
+            "algebra",
             "device",
             "tune",
             "report",

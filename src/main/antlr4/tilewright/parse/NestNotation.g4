@@ -19,7 +19,10 @@ line
 
 paramLine : PARAM names+=ID (',' names+=ID)* ;
 
-declarationLine : type=(REAL | DOUBLE | BYTE | SHORT | INTEGER | LOGICAL) declarator (',' declarator)* ;
+declarationLine : type=dataType declarator (',' declarator)* ;
+dataType
+    : REAL | DOUBLE | BYTE | SIGNED_BYTE | SHORT | UNSIGNED_SHORT | INTEGER | UNSIGNED | LONG | UNSIGNED_LONG | LOGICAL
+    ;
 declarator : name=ID ('(' extent (',' extent)* ')')? ;
 extent : (lower=expr ':')? upper=expr ;
 
@@ -66,8 +69,13 @@ reference : name=ID (open='(' (arguments+=expr (',' arguments+=expr)*)? ')')? ;
 PARAM : 'param' ;
 REAL : 'real' ;
 DOUBLE : 'double' [ \t]+ 'precision' ;
-BYTE : 'integer' [ \t]* '*' [ \t]* '1' ;
+BYTE : ('integer' | 'unsigned') [ \t]* '*' [ \t]* '1' ;
+SIGNED_BYTE : 'signed' [ \t]* '*' [ \t]* '1' ;
 SHORT : 'integer' [ \t]* '*' [ \t]* '2' ;
+UNSIGNED_SHORT : 'unsigned' [ \t]* '*' [ \t]* '2' ;
+LONG : 'integer' [ \t]* '*' [ \t]* '8' ;
+UNSIGNED_LONG : 'unsigned' [ \t]* '*' [ \t]* '8' ;
+UNSIGNED : 'unsigned' ([ \t]* '*' [ \t]* '4')? ;
 INTEGER : 'integer' ([ \t]* '*' [ \t]* '4')? ;
 LOGICAL : 'logical' ;
 ASSUME : 'assume' ;

@@ -64,7 +64,13 @@ public record Analysis(
      * @param position of the sink's access
      */
     public record Dependence(
-            Kind kind, String array, String source, String sink, String relation, List<String> vector, Position position) {
+            Kind kind,
+            String array,
+            String source,
+            String sink,
+            String relation,
+            List<String> vector,
+            Position position) {
         /** Keeps a copy. */
         public Dependence {
             vector = List.copyOf(vector);

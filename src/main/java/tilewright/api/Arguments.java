@@ -44,9 +44,7 @@ final class Arguments {
         return switch (choice) {
             case Choice.Ranked _ -> this;
             case Choice.Blocks blocks ->
-                add(
-                        "--block",
-                        blocks.block().stream().map(String::valueOf).collect(Collectors.joining(",")));
+                add("--block", blocks.block().stream().map(String::valueOf).collect(Collectors.joining(",")));
             case Choice.Given given -> add("--candidate", given.candidate());
             case Choice.Known known -> add("--results", known.results());
         };

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tilewright.model.FolderFile;
 
 /**
  * A generated program that stands on its own: kernels, header, driver, sequential nest, build files, callers.
@@ -35,7 +36,7 @@ public record Program(Candidate candidate, Target target, String rule, Map<Strin
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, String> file : files.entrySet()) {
-                Files.writeString(folder.resolve(file.getKey()), file.getValue());
+                FolderFile.write(folder, file.getKey(), file.getValue());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

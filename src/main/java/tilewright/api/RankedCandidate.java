@@ -12,4 +12,10 @@ package tilewright.api;
  * @param memoryBytes to and from memory
  */
 public record RankedCandidate(
-        int rank, Candidate candidate, String family, double seconds, double reads, double writes, double memoryBytes) {}
+        int rank,
+        Candidate candidate,
+        String family,
+        double seconds,
+        double reads,
+        double writes,
+        double memoryBytes) {}

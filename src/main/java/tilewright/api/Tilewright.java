@@ -45,10 +45,12 @@ public final class Tilewright {
      */
     public static List<RankedCandidate> rank(Nest nest, Setting setting, int count) {
         Library.Call call = new Arguments(nest).setting(setting).call();
-        return answered(() -> Library.rank(call, ranking -> ranking.candidates().stream()
-                .limit(count)
-                .map(each -> ranked(ranking, each))
-                .toList()));
+        return answered(() -> Library.rank(
+                call,
+                ranking -> ranking.candidates().stream()
+                        .limit(count)
+                        .map(each -> ranked(ranking, each))
+                        .toList()));
     }
 
     /**
@@ -126,7 +128,9 @@ public final class Tilewright {
                                 d.source(),
                                 d.sink(),
                                 d.relation().toString(),
-                                d.vector().components().stream().map(Object::toString).toList(),
+                                d.vector().components().stream()
+                                        .map(Object::toString)
+                                        .toList(),
                                 position(d.position())))
                         .toList(),
                 locality.blockRanking(),
@@ -175,9 +179,9 @@ public final class Tilewright {
         }
 
         @Override
-        public void measured(
-                tilewright.tune.Measurement measurement, tilewright.tune.@Nullable Measurement best) {
-            listener.measured(Measurement.of(measurement), Optional.ofNullable(best).map(Measurement::of));
+        public void measured(tilewright.tune.Measurement measurement, tilewright.tune.@Nullable Measurement best) {
+            listener.measured(
+                    Measurement.of(measurement), Optional.ofNullable(best).map(Measurement::of));
         }
 
         @Override

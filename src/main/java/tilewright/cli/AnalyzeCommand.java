@@ -31,13 +31,16 @@ import tilewright.model.UserError;
 import tilewright.report.AnalysisJson;
 import tilewright.report.AnalysisText;
 import tilewright.report.AtSizes;
+import tilewright.report.GraphReport;
 import tilewright.report.LawsReport;
+import tilewright.report.SchemeReport;
 import tilewright.report.analysis.Analysis;
 import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
 import tilewright.report.analysis.Explanation;
 import tilewright.report.analysis.LatexDocument;
 import tilewright.tiling.Schedule;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tilewright analyze}. */
 @Command(
@@ -113,6 +116,12 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Nullable
     String html;
 
+    @Mixin
+    SchemeOption scheme;
+
+    @Mixin
+    GraphOption graph;
+
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
 
@@ -124,12 +133,12 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        boolean oneNest = explain != null || latex != null || dot != null || html != null;
+        boolean oneNest = explain != null || latex != null || dot != null || html != null || scheme.isWanted();
         if (files.size() > 1 && order.schedule() instanceof Schedule.Given) {
             throw UserError.badInput("--schedule is for one nest; give one FILE");
         }
         if (files.size() > 1 && oneNest) {
-            throw UserError.badInput("--explain, --latex, --dot and --html show one nest; give one FILE");
+            throw UserError.badInput("--explain, --latex, --dot, --html and --scheme show one nest; give one FILE");
         }
         if (enumerate && !json.isWanted()) {
             throw UserError.badInput("--enumerate lists instances in JSON only: add --json PATH, or --json -");
@@ -161,6 +170,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
         if (explain != null) {
             there.add("--explain");
+        }
+        if (scheme.isOnStandardOutput() && latex == null) {
+            there.add("--scheme");
         }
         if (there.size() > 1) {
             throw UserError.badInput(String.join(", ", there)
@@ -198,11 +210,18 @@ final class AnalyzeCommand implements Callable<Integer> {
         List<Integer> blocks = block == null ? null : Sizes.list("--block", block);
         Inputs.refuseUnknown(nest.nest(), sizes);
         List<Integer> threads = threads(blocks);
+        if (scheme.isWanted()) {
+            return schemes(nest.nest(), blocks, threads);
+        }
         if (blocks != null || enumerate) {
             Inputs.requireValues(nest.nest(), sizes);
         }
         if (nest.nest().isIrregular()) {
-            return irregular(nest.nest());
+            return irregular(nest.nest(), sizes);
+        }
+        if (graph.isWanted()) {
+            throw UserError.badInput(
+                    file + ": error: --graph is for nests with a graph line; this one reads no index arrays");
         }
         try (Context sets = Pipeline.integerSets()) {
             LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());
@@ -237,14 +256,36 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
     }
 
+    /** The nest and its plans in the algebra of algorithms. */
+    private Analysed schemes(LoopNest nest, @Nullable List<Integer> blocks, List<Integer> threads) {
+        if (enumerate || explain != null || dot != null || html != null) {
+            throw UserError.badInput("--scheme goes with --block, --thread, --latex and --json; leave the others out");
+        }
+        String path = scheme.path();
+        SchemeReport report = scheme.report(
+                nest, order.schedule(), blocks, threads, spec.commandLine().getErr());
+        document(latex, report::latex);
+        if (latex == null || !scheme.isOnStandardOutput()) {
+            document(path, report::text);
+        }
+        return new Analysed("", json.isWanted() ? AnalysisJson.print(report.json()) : "");
+    }
+
     /** The laws of an irregular nest; what is said of affine ones is refused by name. */
-    private Analysed irregular(LoopNest nest) {
+    private Analysed irregular(LoopNest nest, SequencedMap<String, Long> sizes) {
         if (block != null || enumerate || explain != null || latex != null || dot != null || html != null) {
             nest.requireAffine("what --block, --enumerate, --explain, --latex, --dot and --html show");
         }
         LawsReport laws = LawsReport.of(nest);
+        ObjectNode document = laws.json();
+        String text = laws.text();
+        if (graph.isWanted()) {
+            GraphReport counted = graph.report(nest, sizes);
+            counted.into(document);
+            text += counted.text();
+        }
         return new Analysed(
-                json.leavesStandardOutput() ? laws.text() : "", json.isWanted() ? AnalysisJson.print(laws.json()) : "");
+                json.leavesStandardOutput() ? text : "", json.isWanted() ? AnalysisJson.print(document) : "");
     }
 
     /** Thread sizes, none where they were not given; a thread is no larger than its block. */

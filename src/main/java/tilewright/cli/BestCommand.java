@@ -47,9 +47,8 @@ final class BestCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "DIR",
-            defaultValue = "reports",
             description = "Where results are, in folders at any depth (default: ${DEFAULT-VALUE}).")
-    Path results;
+    Path results = Path.of("reports");
 
     @Override
     public Integer call() throws Exception {
@@ -99,10 +98,12 @@ final class BestCommand implements Callable<Integer> {
         }
         if (!known.others().isEmpty()) {
             out.println("of another text of " + known.nest() + ": "
-                    + String.join(", ", known.others().stream().map(Path::toString).toList()));
+                    + String.join(
+                            ", ", known.others().stream().map(Path::toString).toList()));
         }
         if (chosen != null) {
-            out.println((chosen.distance(nest.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ") + chosen);
+            out.println(
+                    (chosen.distance(nest.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ") + chosen);
             out.println("generate it: tilewright generate " + nest.file + " --set "
                     + String.join(
                             ",",

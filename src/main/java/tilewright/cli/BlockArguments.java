@@ -51,7 +51,8 @@ final class BlockArguments {
     Candidate candidate() {
         if (text != null) {
             if (block != null || thread != null || options != null) {
-                throw UserError.badInput("--candidate names all of a candidate; leave --block, --thread and --options out");
+                throw UserError.badInput(
+                        "--candidate names all of a candidate; leave --block, --thread and --options out");
             }
             return CandidateText.parse(text);
         }

@@ -37,8 +37,9 @@ final class CandidateArguments {
     @Option(
             names = "--results",
             paramLabel = "DIR",
-            description = "Take the fastest candidate that the results in this folder know of the nest on the device; of"
-                    + " the nearest sizes where these were not measured.")
+            description =
+                    "Take the fastest candidate that the results in this folder know of the nest on the device; of"
+                            + " the nearest sizes where these were not measured.")
     @Nullable
     Path results;
 
@@ -68,7 +69,8 @@ final class CandidateArguments {
     Schedule schedule(Dependences dependences, Devices devices, PrintWriter notes) {
         Optional<KnownBest> stored = known(devices, notes);
         if (stored.isPresent()) {
-            return ScheduleArguments.of(stored.get().directory().toString(), stored.get().schedule());
+            return ScheduleArguments.of(
+                    stored.get().directory().toString(), stored.get().schedule());
         }
         return order.schedule(dependences, nest.sizes(), devices.described(), notes);
     }

@@ -57,8 +57,9 @@ final class DataArguments {
      * What a run starts from.
      *
      * @param report what was generated, read and changed
+     * @param symmetric whether the graph has every arc in both directions, by the way it was made
      */
-    record Input(Map<String, Long> sizes, Data data, List<String> report) {}
+    record Input(Map<String, Long> sizes, Data data, List<String> report, boolean symmetric) {}
 
     /**
      * Reads and makes all data, and checks what the nest assumes of them.
@@ -71,11 +72,13 @@ final class DataArguments {
         Map<String, Long> sizes = new LinkedHashMap<>(given);
         Map<String, Object> arrays = new HashMap<>();
         List<String> report = new ArrayList<>();
+        boolean symmetric = false;
         if (graph != null) {
             GraphBinding.Bound bound = GraphBinding.bind(nest, GraphSpec.parse(graph), sizes);
             sizes.putAll(bound.sizes());
             arrays.putAll(bound.arrays());
             report.addAll(bound.report());
+            symmetric = bound.symmetric();
         } else if (nest.indexFacts().graph() != null && data.isEmpty()) {
             throw UserError.badInput(nest.indexFacts().graph().position() + ": error: this nest needs a graph; add e.g."
                     + " --graph rmat:scale=16,degree=16 or --graph FILE, or its arrays by --data");
@@ -97,7 +100,7 @@ final class DataArguments {
         need.require(nest.name());
         Data filled = DataInitializer.fill(nest, sizes, seed, arrays);
         Inspectors.check(nest, sizes, filled, "the data");
-        return new Input(sizes, filled, report);
+        return new Input(sizes, filled, report, symmetric);
     }
 
     private static void read(LoopNest nest, String assignment, Map<String, Long> sizes, Map<String, Object> arrays) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,8 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case UserError error -> new Verdict(positioned(error.getMessage()), error.exitCode());
             case IslUnavailableException isl -> new Verdict("error: " + isl.getMessage(), UserError.MISSING_TOOL);
             case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
+            case InvalidPathException path ->
+                new Verdict("error: '" + path.getInput() + "' is no name of a file", UserError.BAD_INPUT);
             case FileSystemException file -> new Verdict("error: " + describe(file), UserError.BAD_INPUT);
             case UncheckedIOException wrapped when wrapped.getCause() != null -> verdict(wrapped.getCause());
             case IOException io -> new Verdict("error: " + unusable(io), UserError.BAD_INPUT);

@@ -22,6 +22,7 @@ import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.ranking.Prediction;
@@ -54,7 +55,8 @@ final class GenerateCommand implements Callable<Integer> {
             paramLabel = "STAGE",
             description =
                     "Print the text of a stage instead: model, dependences, plan or kernel, also kernel:PASS for the"
-                            + " program after that pass, or kernel:lowered before the first; all of them, as files of the folder -o.")
+                        + " program after that pass, or kernel:lowered before the first; all of them, as files of the"
+                        + " folder -o.")
     @Nullable
     String dump;
 
@@ -68,7 +70,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
-        Generated generated = generate();
+        Library.Generated generated = generate();
         LoopNest nest = generated.plan().written();
         Path folder = directory == null
                 ? Path.of(nest.name() + "-" + generated.target().jsonName())
@@ -81,16 +83,8 @@ final class GenerateCommand implements Callable<Integer> {
         return 0;
     }
 
-    /**
-     * A program.
-     *
-     * @param files by name
-     * @param notes what to know of it: why it is legal, and what is not
-     */
-    record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
-
     /** Makes the program, and writes nothing. */
-    Generated generate() {
+    Library.Generated generate() {
         LoopNest loopNest = arguments.loopNest();
         Templates printed = arguments.templates.templates();
         Devices devices = Devices.of(arguments.target);
@@ -118,7 +112,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .ifPresent(notes::add);
             notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());
-            return new Generated(plan, devices.target(), files, notes);
+            return new Library.Generated(plan, devices.target(), files, notes);
         }
     }
 
@@ -160,7 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
     private static void write(Path folder, Map<String, String> files) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
-            Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
+            FolderFile.write(folder, entry.getKey(), entry.getValue());
         }
     }
 

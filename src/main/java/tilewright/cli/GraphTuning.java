@@ -3,14 +3,12 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.codegen.CudaPrinter;
@@ -19,7 +17,6 @@ import tilewright.dependence.Certificate;
 import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;
 import tilewright.device.Gpus;
-import tilewright.graph.GraphSpec;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.GraphNest;
@@ -68,23 +65,14 @@ final class GraphTuning {
             Path results,
             PrintWriter out)
             throws IOException {
-        GraphNest graphNest = GraphNest.of(nest);
-        DataArguments arguments = new DataArguments();
-        arguments.graph = graph;
-        arguments.seed = seed;
-        Map<String, Long> sizes = new HashMap<>(given);
-        String root = graphNest.root();
-        if (root != null) {
-            sizes.putIfAbsent(root, 1L);
-        }
-        DataArguments.Input input = arguments.input(nest, sizes);
-        input.report().forEach(line -> out.println("  " + line));
-        GraphSpec spec = GraphSpec.parse(Objects.requireNonNull(graph));
-        boolean symmetric =
-                spec.preprocessing().symmetric() || spec.source(false).isSymmetric();
-        Fixpoint fixpoint = graphNest.fixpoint(input.data(), symmetric);
-        Arcs arcs = graphNest.arcs(input.sizes(), input.data());
-        List<Start> starts = starts(graphNest, input, fixpoint, arcs, seed, root);
+        GraphProblem problem = GraphProblem.of(
+                nest, given, Objects.requireNonNull(graph), seed, sources == null ? USUAL_SOURCES : sources);
+        problem.input().report().forEach(line -> out.println("  " + line));
+        GraphNest graphNest = problem.nest();
+        DataArguments.Input input = problem.input();
+        Fixpoint fixpoint = problem.fixpoint();
+        Arcs arcs = problem.arcs();
+        List<Start> starts = problem.starts();
         List<Schedule> schedules = candidates.isEmpty()
                 ? Inspector.schedules(fixpoint)
                 : candidates.stream().map(GraphTuning::schedule).toList();
@@ -131,50 +119,6 @@ final class GraphTuning {
         } catch (IllegalArgumentException e) {
             throw UserError.badInput("--candidate: " + e.getMessage());
         }
-    }
-
-    private List<Start> starts(
-            GraphNest graphNest,
-            DataArguments.Input input,
-            Fixpoint fixpoint,
-            Arcs arcs,
-            long seed,
-            @Nullable String root) {
-        Start first = graphNest.start(input.data(), fixpoint);
-        if (root == null || first.vertices().length != 1) {
-            return List.of(first);
-        }
-        int[] component = largest(arcs);
-        int wanted = Math.min(sources == null ? USUAL_SOURCES : sources, component.length);
-        SplittableRandom random = new SplittableRandom(seed);
-        List<Start> starts = new ArrayList<>();
-        for (int s = 0; s < wanted; s++) {
-            starts.add(new Start(new int[] {component[random.nextInt(component.length)]}, first.bits()));
-        }
-        return starts;
-    }
-
-    /** The vertices that the vertex of most arcs leads to. */
-    private static int[] largest(Arcs arcs) {
-        int hub = 0;
-        for (int v = 0; v < arcs.vertices(); v++) {
-            hub = arcs.degree(v) > arcs.degree(hub) ? v : hub;
-        }
-        boolean[] seen = new boolean[arcs.vertices()];
-        int[] queue = new int[arcs.vertices()];
-        int end = 0;
-        queue[end++] = hub;
-        seen[hub] = true;
-        for (int next = 0; next < end; next++) {
-            for (int a = arcs.first()[queue[next]]; a < arcs.first()[queue[next] + 1]; a++) {
-                int head = arcs.heads()[a];
-                if (!seen[head]) {
-                    seen[head] = true;
-                    queue[end++] = head;
-                }
-            }
-        }
-        return java.util.Arrays.copyOf(queue, end);
     }
 
     /** Whether values are the fixpoint, by the arrays alone. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -44,8 +46,18 @@ public final class Library {
         }
     }
 
-    /** A generated program: see {@code generate}. */
-    public record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {}
+    /**
+     * A program that stands on its own.
+     *
+     * @param files text by name
+     * @param notes what to know of it: why it is legal, and what is not
+     */
+    public record Generated(Plan plan, Target target, Map<String, String> files, List<String> notes) {
+        public Generated {
+            files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+            notes = List.copyOf(notes);
+        }
+    }
 
     /** A message and an exit code, as the command line has them. */
     public record Fault(String message, int exitCode) {}
@@ -79,7 +91,7 @@ public final class Library {
         StringWriter said = new StringWriter();
         GenerateCommand command = parsed(new GenerateCommand(), call, said);
         given(command.arguments.nest, call);
-        GenerateCommand.Generated made = command.generate();
+        Generated made = command.generate();
         List<String> notes =
                 Stream.concat(said.toString().lines(), made.notes().stream()).toList();
         return new Generated(made.plan(), made.target(), made.files(), notes);

@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -11,12 +12,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
+import tilewright.irregular.AllPairs;
+import tilewright.irregular.GraphDevice;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.ranking.RankingText;
+import tilewright.report.ScheduleRankingReport;
 import tilewright.tiling.Tiler;
 
 /** {@code tilewright rank}. */
@@ -49,10 +56,16 @@ final class RankCommand implements Callable<Integer> {
             description = "Show for each candidate what every resource alone would take, and which of them binds.")
     boolean explain;
 
+    @Mixin
+    GraphOption graph;
+
     @Override
     public Integer call() throws Exception {
         if (top < 1) {
             throw UserError.badInput("--top " + top + ": give a number of candidates, at least 1");
+        }
+        if (graph.isWanted()) {
+            return rankSchedules(nest.nest());
         }
         PrintWriter out = spec.commandLine().getOut();
         ranked(ranking -> {
@@ -83,5 +96,39 @@ final class RankCommand implements Callable<Integer> {
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
             return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));
         }
+    }
+
+    /** The schedules of a nest over a graph, by counts on that graph. */
+    private int rankSchedules(LoopNest loopNest) throws IOException {
+        DeviceDescription described =
+                target.device == null ? DeviceCatalog.referenceGpu() : DeviceCatalog.find(target.device);
+        if (!(described instanceof GpuDescription gpu)) {
+            throw UserError.badInput(
+                    "--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<AllPairs> pairs = AllPairs.of(loopNest);
+        if (pairs.isPresent()) {
+            AllPairsChoice choice = AllPairsChoice.of(loopNest, pairs.get(), nest.sizes(), graph.spec(), gpu);
+            if (json.leavesStandardOutput()) {
+                out.print(choice.text());
+            }
+            json.write(choice::json, out);
+            return 0;
+        }
+        GraphDevice shapes = GraphDevice.find(gpu.name()).orElseGet(() -> {
+            GraphDevice reference = GraphDevice.reference();
+            spec.commandLine()
+                    .getErr()
+                    .println("note: rates of random accesses are not calibrated for " + gpu.fullName() + "; those of "
+                            + reference.name() + " stand in");
+            return reference;
+        });
+        ScheduleRankingReport report = graph.ranking(loopNest, nest.sizes(), gpu, shapes);
+        if (json.leavesStandardOutput()) {
+            out.print(report.text(top, explain));
+        }
+        json.write(() -> report.json(top), out);
+        return 0;
     }
 }

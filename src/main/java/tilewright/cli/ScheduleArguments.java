@@ -77,7 +77,9 @@ final class ScheduleArguments {
 
     /** Whether results of a sweep in that order will do: in any, where none is asked for. */
     boolean takes(String text) {
-        return schedule.equals(BEST) || schedule() instanceof Schedule.Auto || schedule().text().strip().equals(text);
+        return schedule.equals(BEST)
+                || schedule() instanceof Schedule.Auto
+                || schedule().text().strip().equals(text);
     }
 
     /** Whether block sizes are those of loops that the nest as written does not have. */

@@ -13,6 +13,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Plan;
@@ -65,7 +66,7 @@ final class StageDump {
         }
         Files.createDirectories(path);
         for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL, passes(ALL)).entrySet()) {
-            Files.writeString(path.resolve(each.getKey().word() + ".txt"), each.getValue());
+            FolderFile.write(path, each.getKey().word() + ".txt", each.getValue());
         }
     }
 

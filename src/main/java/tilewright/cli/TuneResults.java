@@ -18,6 +18,7 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
+import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
@@ -109,7 +110,7 @@ final class TuneResults {
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
-            Files.writeString(directory.resolve(RANKING), RankingJson.of(ordered, STORED_IN_FULL));
+            FolderFile.write(directory, RANKING, RankingJson.of(ordered, STORED_IN_FULL));
             return new TuneJob(
                     arguments.source(),
                     nest,
@@ -143,7 +144,7 @@ final class TuneResults {
                     + "'; choose another directory with -o");
         }
         if (schedule.isFixed()) {
-            Files.writeString(file, schedule.text());
+            FolderFile.write(directory, SCHEDULE, schedule.text());
         }
     }
 
@@ -229,8 +230,9 @@ final class TuneResults {
         if (ranking != null && summary.ranking().candidates() > 0) {
             Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
             Candidate winner = summary.best() == null ? null : summary.best().candidate();
-            Files.writeString(
-                    directory.resolve(RANKING),
+            FolderFile.write(
+                    directory,
+                    RANKING,
                     RankingJson.of(
                             ranking,
                             ranked -> ranked.rank() <= STORED_IN_FULL
@@ -244,9 +246,8 @@ final class TuneResults {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
-            Files.writeString(
-                    directory.resolve("analysis.json"),
-                    AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
+            FolderFile.write(
+                    directory, "analysis.json", AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
         }
     }
 }

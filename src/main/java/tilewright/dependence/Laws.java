@@ -8,12 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.StatementLaws.Finding;
 import tilewright.model.Affine;
+import tilewright.model.Conversion;
+import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.ScalarOperation;
 import tilewright.model.Statement;
 import tilewright.model.Until;
 
@@ -227,7 +230,8 @@ public final class Laws {
     private static boolean selects(Expression expression) {
         return !(expression instanceof Expression.Apply a)
                 || switch (a.operator()) {
-                    case MIN, MAX, AND, OR -> a.operands().stream().allMatch(Laws::selects);
+                    case Operator.MIN, Operator.MAX, Operator.AND, Operator.OR ->
+                        a.operands().stream().allMatch(Laws::selects);
                     default -> false;
                 };
     }
@@ -237,15 +241,21 @@ public final class Laws {
         if (offer instanceof Expression.Read r) {
             return r.access().array().equals(array);
         }
-        if (!(offer instanceof Expression.Apply(Operator operator, List<Expression> o))) {
+        if (!(offer instanceof Expression.Apply(ScalarOperation operation, List<Expression> o))) {
             return false;
         }
+        if (operation instanceof Conversion(DataType type) && type.isFloating()) {
+            return growth(o.getFirst(), array);
+        }
+        return operation instanceof Operator operator && growth(operator, o, array);
+    }
+
+    private boolean growth(Operator operator, List<Expression> o, String array) {
         return switch (operator) {
             case ADD ->
                 growth(o.get(0), array) && monotone.isNotNegative(o.get(1))
                         || growth(o.get(1), array) && monotone.isNotNegative(o.get(0));
             case MIN, MAX -> o.stream().allMatch(x -> growth(x, array));
-            case TO_REAL, TO_DOUBLE -> growth(o.getFirst(), array);
             default -> false;
         };
     }

@@ -2,11 +2,14 @@ package tilewright.dependence;
 
 import java.util.List;
 import tilewright.model.Affine;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.IndexRange;
 import tilewright.model.Load;
 import tilewright.model.LoopNest;
+import tilewright.model.MathFunction;
+import tilewright.model.Operator;
 import tilewright.model.Subscript;
 
 /** Whether expressions grow with the elements of an array, and whether they are never negative. */
@@ -27,18 +30,25 @@ final class Monotone {
             case Expression.Apply a -> {
                 List<Expression> o = a.operands();
                 yield switch (a.operator()) {
-                    case ADD, MIN, MAX, AND, OR, TO_REAL, TO_DOUBLE, TO_INTEGER ->
+                    case Operator.ADD, Operator.MIN, Operator.MAX, Operator.AND, Operator.OR ->
                         o.stream().allMatch(x -> in(x, array));
-                    case SUB -> in(o.get(0), array) && !reads(o.get(1), array);
-                    case MUL ->
+                    case Conversion c -> keepsOrder(c) && in(o.getFirst(), array);
+                    case MathFunction f -> f.isIncreasing() && in(o.getFirst(), array);
+                    case Operator.SUB -> in(o.get(0), array) && !reads(o.get(1), array);
+                    case Operator.MUL ->
                         in(o.get(0), array) && !reads(o.get(1), array) && isNotNegative(o.get(1))
                                 || in(o.get(1), array) && !reads(o.get(0), array) && isNotNegative(o.get(0));
-                    case MERGE -> in(o.get(0), array) && in(o.get(1), array) && !reads(o.get(2), array);
+                    case Operator.MERGE -> in(o.get(0), array) && in(o.get(1), array) && !reads(o.get(2), array);
                     default -> false;
                 };
             }
             default -> false;
         };
+    }
+
+    /** Narrower and unsigned integers wrap around. */
+    private static boolean keepsOrder(Conversion conversion) {
+        return conversion.type().isFloating() || conversion.type() == DataType.INTEGER;
     }
 
     /** Whether an expression reads an array, as a value or as an index. */
@@ -67,14 +77,21 @@ final class Monotone {
             case Expression.Read r -> isNotNegative(r.access().array());
             case Expression.Apply a ->
                 switch (a.operator()) {
-                    case ADD, MUL, MIN, DIV -> a.operands().stream().allMatch(this::isNotNegative);
-                    case MAX -> a.operands().stream().anyMatch(this::isNotNegative);
-                    case ABS, SQRT, EXP -> true;
-                    case MERGE ->
+                    case Operator.ADD, Operator.MUL, Operator.MIN, Operator.DIV ->
+                        a.operands().stream().allMatch(this::isNotNegative);
+                    case Operator.MAX -> a.operands().stream().anyMatch(this::isNotNegative);
+                    case Operator.ABS -> true;
+                    case MathFunction f ->
+                        switch (f.range()) {
+                            case NON_NEGATIVE -> true;
+                            case SIGN_OF_FIRST -> isNotNegative(a.operands().getFirst());
+                            case ANY, UNIT -> false;
+                        };
+                    case Operator.MERGE ->
                         isNotNegative(a.operands().get(0))
                                 && isNotNegative(a.operands().get(1));
-                    case TO_REAL, TO_DOUBLE, TO_INTEGER ->
-                        isNotNegative(a.operands().getFirst());
+                    case Conversion c ->
+                        keepsOrder(c) && isNotNegative(a.operands().getFirst());
                     default -> false;
                 };
         };
@@ -82,8 +99,6 @@ final class Monotone {
 
     private boolean isNotNegative(String array) {
         DataType type = nest.array(array).type();
-        return type == DataType.BYTE
-                || type == DataType.LOGICAL
-                || IndexRange.of(nest, array).lower() instanceof Affine.Constant c && c.value() >= 0;
+        return type.isUnsigned() || IndexRange.of(nest, array).lower() instanceof Affine.Constant c && c.value() >= 0;
     }
 }

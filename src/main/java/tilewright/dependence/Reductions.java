@@ -104,12 +104,12 @@ public final class Reductions {
     private static @Nullable Operator operator(LoopNest nest, Statement statement, Access read) {
         DataType type = nest.array(read.array()).type();
         if (type == DataType.LOGICAL
-                || type == DataType.SHORT
-                || type == DataType.BYTE
-                || !(statement.value() instanceof Expression.Apply apply)) {
+                || type.isNarrow()
+                || !(statement.value() instanceof Expression.Apply apply)
+                || !(apply.operator() instanceof Operator written)) {
             return null;
         }
-        Operator operator = apply.operator() == Operator.SUB ? Operator.ADD : apply.operator();
+        Operator operator = written == Operator.SUB ? Operator.ADD : written;
         boolean joins = switch (operator) {
             case ADD, MUL, MIN, MAX -> true;
             default -> false;

@@ -92,28 +92,29 @@ public final class Relaxations {
     }
 
     private @Nullable Choice choice(Statement statement, Node.@Nullable Counter counter) {
-        if (!(statement.value() instanceof Expression.Apply apply)) {
+        if (!(statement.value() instanceof Expression.Apply apply)
+                || !(apply.operator() instanceof Operator operator)) {
             return null;
         }
-        return switch (apply.operator()) {
-            case MIN, MAX, AND, OR -> chain(apply, statement.target());
+        return switch (operator) {
+            case MIN, MAX, AND, OR -> chain(apply, operator, statement.target());
             case MERGE -> guarded(apply, statement, counter);
             default -> null;
         };
     }
 
     /** {@code min(min(x(f), a), b)}: what is left of the chain without x(f). */
-    private static @Nullable Choice chain(Expression.Apply apply, Access target) {
+    private static @Nullable Choice chain(Expression.Apply apply, Operator operator, Access target) {
         List<Expression> parts = new ArrayList<>();
-        flatten(apply, apply.operator(), parts);
+        flatten(apply, operator, parts);
         boolean found = parts.removeIf(p -> p instanceof Expression.Read r && same(r.access(), target));
         if (!found || parts.isEmpty()) {
             return null;
         }
         Expression offer = parts.stream()
-                .reduce((a, b) -> Expression.apply(apply.operator(), a, b))
+                .reduce((a, b) -> Expression.apply(operator, a, b))
                 .orElseThrow();
-        return new Choice(apply.operator(), offer, Relaxation.Active.ALL);
+        return new Choice(operator, offer, Relaxation.Active.ALL);
     }
 
     private static void flatten(Expression expression, Operator operator, List<Expression> parts) {
@@ -140,12 +141,14 @@ public final class Relaxations {
         Operator better = null;
         Expression level = null;
         for (Expression condition : conditions) {
-            if (!(condition instanceof Expression.Apply c) || c.operands().size() != 2) {
+            if (!(condition instanceof Expression.Apply c)
+                    || c.operands().size() != 2
+                    || !(c.operator() instanceof Operator compared)) {
                 return null;
             }
             boolean onLeft = c.operands().get(0) instanceof Expression.Read r && same(r.access(), target);
             Expression other = c.operands().get(onLeft ? 1 : 0);
-            Operator relation = onLeft ? c.operator() : c.operator().mirrored();
+            Operator relation = onLeft ? compared : compared.mirrored();
             boolean onRight = c.operands().get(1) instanceof Expression.Read r && same(r.access(), target);
             if (onLeft || onRight) {
                 Operator found = better(relation, other, value);

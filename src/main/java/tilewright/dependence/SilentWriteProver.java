@@ -6,6 +6,7 @@ import tilewright.isl.Set;
 import tilewright.model.Expression.Apply;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.ScalarOperation;
 
 /**
  * Finds silent writes: iterations that provably write the value that is already there, by absorption in the statement's
@@ -56,12 +57,12 @@ final class SilentWriteProver {
                 + (proof.because().isEmpty() ? "" : " where " + String.join(", ", proof.because()));
     }
 
-    private static String law(Operator operator) {
+    private static String law(ScalarOperation operator) {
         return switch (operator) {
-            case MIN -> "min(x, y) = x for y >= x";
-            case MAX -> "max(x, y) = x for y <= x";
-            case AND -> "x .and. y = x where x implies y";
-            case OR -> "x .or. y = x where y implies x";
+            case Operator.MIN -> "min(x, y) = x for y >= x";
+            case Operator.MAX -> "max(x, y) = x for y <= x";
+            case Operator.AND -> "x .and. y = x where x implies y";
+            case Operator.OR -> "x .or. y = x where y implies x";
             default -> "";
         };
     }

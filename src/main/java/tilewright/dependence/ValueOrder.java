@@ -10,6 +10,7 @@ import tilewright.model.Access;
 import tilewright.model.Expression;
 import tilewright.model.Expression.Apply;
 import tilewright.model.Expression.Read;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -87,12 +88,18 @@ final class ValueOrder {
             case Read(Access access) -> declared(access, facts.atLeast(access.array(), 0));
             case Apply(Operator operator, List<Expression> o) ->
                 switch (operator) {
-                    case ABS, SQRT, EXP -> everywhere();
+                    case ABS -> everywhere();
                     case NEG -> nonPositive(o.get(0));
                     case ADD, MUL, MIN -> Proof.both(nonNegative(o.get(0)), nonNegative(o.get(1)));
                     case SUB -> Proof.both(nonNegative(o.get(0)), nonPositive(o.get(1)));
                     case MAX -> Proof.either(nonNegative(o.get(0)), nonNegative(o.get(1)));
                     default -> List.of();
+                };
+            case Apply(MathFunction function, List<Expression> o) ->
+                switch (function.range()) {
+                    case NON_NEGATIVE -> everywhere();
+                    case SIGN_OF_FIRST -> nonNegative(o.getFirst());
+                    case ANY, UNIT -> List.of();
                 };
             default -> literal(expression, v -> v >= 0);
         };

@@ -75,14 +75,18 @@ public record Comparison(
                 long position = shape.position(row, column);
                 double y = expected.get(shape.type(), position);
                 double x = actual.get(shape.type(), position);
-                if (x == y) {
+                boolean equal = shape.type().isFloating()
+                        ? x == y
+                        : expected.getWhole(shape.type(), position) == actual.getWhole(shape.type(), position);
+                if (equal) {
                     continue;
                 }
-                double error = relativeError(x, y, scale);
+                // Different integers of 64 bits may be equal as doubles.
+                double error = x == y ? Double.MIN_VALUE : relativeError(x, y, scale);
                 worst = Math.max(worst, error);
                 if (error > allowance.of(array, shape, position, y, scale)) {
                     mismatches++;
-                    first = first != null ? first : describe(row, column, x, y);
+                    first = first != null ? first : describe(row, column, position);
                 }
             }
             return new Comparison(worst, mismatches, first);
@@ -93,17 +97,15 @@ public record Comparison(
             return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
         }
 
-        private String describe(long row, long column, double x, double y) {
+        private String describe(long row, long column, long position) {
             return "array " + shape.name() + ", row " + row + ", column " + column + " (both from 0): expected "
-                    + text(y) + ", got " + text(x);
+                    + text(expected, position) + ", got " + text(actual, position);
         }
 
-        private String text(double value) {
-            return switch (shape.type()) {
-                case REAL -> Float.toString((float) value);
-                case DOUBLE -> Double.toString(value);
-                case BYTE, SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
-            };
+        private String text(HostMemory memory, long position) {
+            return shape.type().isFloating()
+                    ? shape.type().text(memory.get(shape.type(), position))
+                    : shape.type().text(memory.getWhole(shape.type(), position));
         }
     }
 }

@@ -171,8 +171,8 @@ public final class GuardedArrays implements AutoCloseable {
         return switch (type) {
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
-            case BYTE, SHORT -> 0xDEAD_DEAD;
-            case INTEGER, LOGICAL -> 0xFFF8_DEAD;
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT -> 0xDEAD_DEAD;
+            case INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0xFFF8_DEAD;
         };
     }
 

@@ -85,15 +85,35 @@ public final class HostMemory implements AutoCloseable {
         segment.setAtIndex(ValueLayout.JAVA_INT, position, value);
     }
 
-    /** The element as a double; exact for every type. */
+    /** The element as a double: exact but for integers of 64 bits. */
     public double get(DataType type, long position) {
         return switch (type) {
             case REAL -> getFloat(position);
             case DOUBLE -> getDouble(position);
-            case BYTE -> getByte(position);
-            case SHORT -> getShort(position);
-            case INTEGER, LOGICAL -> getInt(position);
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
+                type.number(getWhole(type, position));
         };
+    }
+
+    /** The bits of an integer or logical element, sign- or zero-extended. */
+    public long getWhole(DataType type, long position) {
+        return type.wrapped(
+                switch (type.bytes()) {
+                    case Byte.BYTES -> getByte(position);
+                    case Short.BYTES -> getShort(position);
+                    case Integer.BYTES -> getInt(position);
+                    default -> segment.getAtIndex(ValueLayout.JAVA_LONG, position);
+                });
+    }
+
+    /** Stores the low bits in an integer or logical element. */
+    public void setWhole(DataType type, long position, long bits) {
+        switch (type.bytes()) {
+            case Byte.BYTES -> segment.set(ValueLayout.JAVA_BYTE, position, (byte) bits);
+            case Short.BYTES -> setShort(position, (short) bits);
+            case Integer.BYTES -> setInt(position, (int) bits);
+            default -> segment.setAtIndex(ValueLayout.JAVA_LONG, position, bits);
+        }
     }
 
     /** Stores a value that the type can hold; a real is rounded. */
@@ -101,9 +121,8 @@ public final class HostMemory implements AutoCloseable {
         switch (type) {
             case REAL -> setFloat(position, (float) value);
             case DOUBLE -> setDouble(position, value);
-            case BYTE -> segment.set(ValueLayout.JAVA_BYTE, position, (byte) (int) value);
-            case SHORT -> setShort(position, (short) value);
-            case INTEGER, LOGICAL -> setInt(position, (int) value);
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
+                setWhole(type, position, type.whole(value));
         }
     }
 
@@ -125,7 +144,7 @@ public final class HostMemory implements AutoCloseable {
     }
 
     /**
-     * Copies elements of a {@code float[]}, {@code double[]}, {@code short[]} or {@code int[]}.
+     * Copies elements of a {@code float[]}, {@code double[]} or an array of integers.
      *
      * @param first position in the array
      * @param count number of elements
@@ -138,6 +157,7 @@ public final class HostMemory implements AutoCloseable {
             case byte[] b -> ValueLayout.JAVA_BYTE;
             case short[] s -> ValueLayout.JAVA_SHORT;
             case int[] i -> ValueLayout.JAVA_INT;
+            case long[] l -> ValueLayout.JAVA_LONG;
             default -> throw new IllegalArgumentException("no array of numbers: " + elements.getClass());
         };
         MemorySegment.copy(elements, first, segment, layout, position * layout.byteSize(), count);

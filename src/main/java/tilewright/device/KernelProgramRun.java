@@ -144,7 +144,7 @@ public final class KernelProgramRun implements AutoCloseable {
                 r.variable().name(),
                 switch (type) {
                     case I32, U32 -> (long) to.getInt(0);
-                    case U8, I16, U16, I64, U64, F32, F64 ->
+                    case U8, I8, I16, U16, I64, U64, F32, F64 ->
                         throw new IllegalArgumentException("the host reads no elements of type " + type.notation());
                 });
     }
@@ -191,7 +191,7 @@ public final class KernelProgramRun implements AutoCloseable {
     private int word(ScalarType type, Expression value) {
         return switch (type) {
             case F32 -> Float.floatToRawIntBits(real(value));
-            case U8 -> Math.toIntExact(of(value)) * 0x01010101;
+            case U8, I8 -> (int) (of(value) & 0xff) * 0x01010101;
             case I16, U16 -> (int) (of(value) & 0xffff) * 0x00010001;
             case I32, U32 -> (int) of(value);
             case I64, U64, F64 -> {

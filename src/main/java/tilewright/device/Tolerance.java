@@ -25,10 +25,7 @@ public record Tolerance(double relative) {
     /** For one type and reduction length. */
     public static Tolerance of(DataType type, long reductionLength) {
         double factor = 8 * (1 + Math.sqrt(Math.max(0, reductionLength)));
-        return switch (type) {
-            case REAL, DOUBLE -> new Tolerance(factor * epsilon(type));
-            case BYTE, SHORT, INTEGER, LOGICAL -> new Tolerance(0);
-        };
+        return new Tolerance(factor * epsilon(type));
     }
 
     /** The rounding unit of a type, 0 for exact ones. */
@@ -36,7 +33,7 @@ public record Tolerance(double relative) {
         return switch (type) {
             case REAL -> Math.ulp(1.0f);
             case DOUBLE -> Math.ulp(1.0);
-            case BYTE, SHORT, INTEGER, LOGICAL -> 0;
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0;
         };
     }
 }

@@ -151,13 +151,12 @@ public final class ArrayFile {
                 if (!in.nextLine() || !in.word("%%MatrixMarket").equalsIgnoreCase("%%MatrixMarket")) {
                     throw in.fault("expected the first line '%%MatrixMarket matrix array ..'");
                 }
-                in.word("the word matrix");
-                String layout = in.word("array or coordinate").toLowerCase(Locale.ROOT);
-                String field = in.word("real, integer or pattern").toLowerCase(Locale.ROOT);
-                boolean general = in.word("general or symmetric").equalsIgnoreCase("general");
-                if (!layout.equals("array") && !layout.equals("coordinate")) {
-                    throw in.fault("array or coordinate", "'" + layout + "'");
-                }
+                MatrixMarket.option(in, "the word matrix", "matrix");
+                String layout = MatrixMarket.option(in, "array or coordinate", "array", "coordinate");
+                String field =
+                        MatrixMarket.option(in, "real, integer or pattern", "real", "integer", "pattern", "double");
+                boolean general = MatrixMarket.option(in, "general or symmetric", "general", "symmetric")
+                        .equals("general");
                 do {
                     if (!in.nextLine()) {
                         throw in.fault("expected the line of sizes; found the end of the file");
@@ -165,10 +164,17 @@ public final class ArrayFile {
                 } while (in.atEnd() || in.first() == '%');
                 int rows = (int) in.integer("the number of rows", 0, TupleList.MOST);
                 int columns = (int) in.integer("the number of columns", 0, TupleList.MOST);
+                if (!general && rows != columns) {
+                    throw in.fault("as many columns as rows, as the matrix is symmetric", rows + " and " + columns);
+                }
                 if ((long) rows * columns > TupleList.MOST) {
                     throw in.fault("the matrix has more than " + TupleList.MOST
                             + " elements as an array; for a sparse one" + " write a graph line and give --graph");
                 }
+                new MemoryNeed()
+                        .with("numbers as they are read", (long) rows * columns * Double.BYTES)
+                        .with("elements", (long) rows * columns * type.bytes())
+                        .require(file + ": error: the matrix");
                 double[] values = new double[rows * columns];
                 boolean dense = layout.equals("array");
                 long entries = dense

@@ -21,25 +21,13 @@ final class Elements {
 
     /** An array of that type. */
     static Object array(DataType type, int count) {
-        return switch (type) {
-            case REAL -> new float[count];
-            case DOUBLE -> new double[count];
-            case BYTE -> new byte[count];
-            case SHORT -> new short[count];
-            case INTEGER, LOGICAL -> new int[count];
-        };
+        return ArrayData.storage(type, count);
     }
 
     /** Stores a number; what the type does not hold is refused. */
     static void set(Object array, int position, double value, DataType type, Path file) {
-        boolean whole = value == Math.rint(value);
-        boolean held = switch (type) {
-            case REAL, DOUBLE -> true;
-            case BYTE -> whole && value >= 0 && value <= 255;
-            case SHORT -> whole && value >= Short.MIN_VALUE && value <= Short.MAX_VALUE;
-            case INTEGER -> whole && value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
-            case LOGICAL -> value == 0 || value == 1;
-        };
+        boolean held =
+                type.isFloating() || value == Math.rint(value) && value >= type.least() && value <= type.greatest();
         if (!held) {
             throw UserError.badInput(file + ": error: element " + (position + 1) + " is " + value + ", which '"
                     + type.notation() + "' does not hold");
@@ -47,9 +35,10 @@ final class Elements {
         switch (array) {
             case float[] f -> f[position] = (float) value;
             case double[] d -> d[position] = value;
-            case byte[] b -> b[position] = (byte) (int) value;
-            case short[] s -> s[position] = (short) value;
-            case int[] i -> i[position] = (int) value;
+            case byte[] b -> b[position] = (byte) type.whole(value);
+            case short[] s -> s[position] = (short) type.whole(value);
+            case int[] i -> i[position] = (int) type.whole(value);
+            case long[] l -> l[position] = type.whole(value);
             default -> throw new IllegalArgumentException();
         }
     }
@@ -64,12 +53,9 @@ final class Elements {
 
     /** An element as text that reads back as the same number. */
     static String text(ArrayData array, int position) {
-        double value = array.valueAt(position);
-        return switch (array.declaration().type()) {
-            case REAL -> Float.toString((float) value);
-            case DOUBLE -> Double.toString(value);
-            case BYTE, SHORT, INTEGER, LOGICAL -> Integer.toString((int) value);
-        };
+        return array.declaration().type().isFloating()
+                ? array.declaration().type().text(array.valueAt(position))
+                : array.declaration().type().text(array.wholeAt(position));
     }
 
     /** Little-endian elements. */
@@ -93,6 +79,7 @@ final class Elements {
                 case byte[] b -> buffer.get(b, done, part);
                 case short[] s -> buffer.asShortBuffer().get(s, done, part);
                 case int[] i -> buffer.asIntBuffer().get(i, done, part);
+                case long[] l -> buffer.asLongBuffer().get(l, done, part);
                 default -> throw new IllegalArgumentException();
             }
         }
@@ -104,7 +91,12 @@ final class Elements {
         int count = Array.getLength(array);
         byte[] bytes = new byte[BLOCK];
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        int width = array instanceof double[] ? 8 : array instanceof byte[] ? 1 : array instanceof short[] ? 2 : 4;
+        int width = switch (array) {
+            case double[] _, long[] _ -> Long.BYTES;
+            case float[] _, int[] _ -> Integer.BYTES;
+            case short[] _ -> Short.BYTES;
+            default -> Byte.BYTES;
+        };
         int perBlock = BLOCK / width;
         for (int done = 0; done < count; done += perBlock) {
             int part = Math.min(perBlock, count - done);
@@ -115,6 +107,7 @@ final class Elements {
                 case byte[] b -> buffer.put(b, done, part);
                 case short[] s -> buffer.asShortBuffer().put(s, done, part);
                 case int[] i -> buffer.asIntBuffer().put(i, done, part);
+                case long[] l -> buffer.asLongBuffer().put(l, done, part);
                 default -> throw new IllegalArgumentException();
             }
             out.write(bytes, 0, part * width);

@@ -38,8 +38,9 @@ public final class GraphBinding {
      * @param sizes those given, and those that follow from the graph
      * @param arrays contents by name, one-dimensional
      * @param report what was generated or read, and what was changed
+     * @param symmetric whether every arc is there in both directions, by the way the graph was made
      */
-    public record Bound(Map<String, Long> sizes, Map<String, Object> arrays, List<String> report) {
+    public record Bound(Map<String, Long> sizes, Map<String, Object> arrays, List<String> report, boolean symmetric) {
         public Bound {
             report = List.copyOf(report);
         }
@@ -65,7 +66,7 @@ public final class GraphBinding {
         Preprocessing preprocessing = spec.preprocessing();
         binding.memory(source, preprocessing).require("--graph " + spec);
         RowsBuilder.Built built = RowsBuilder.build(source, preprocessing);
-        return binding.fill(built);
+        return binding.fill(built, preprocessing.symmetric() || source.isSymmetric());
     }
 
     /** Whether the first array holds row pointers. */
@@ -86,7 +87,7 @@ public final class GraphBinding {
         return new MemoryNeed().with("rows", 12L * source.vertices()).with("arcs", Math.max(build, bound));
     }
 
-    private Bound fill(RowsBuilder.Built built) {
+    private Bound fill(RowsBuilder.Built built, boolean symmetric) {
         Rows rows = built.rows();
         int arcs = rows.arcs();
         Affine lower = IndexRange.of(nest, second.name()).lower();
@@ -109,7 +110,7 @@ public final class GraphBinding {
         arrays.put(second.name(), shifted(rows.targets(), base));
         requireIntegers(first);
         requireIntegers(second);
-        return new Bound(equations.sizes(), arrays, report);
+        return new Bound(equations.sizes(), arrays, report, symmetric);
     }
 
     private static void requireIntegers(ArrayDeclaration array) {

@@ -55,7 +55,8 @@ final class MatrixMarket {
                         + symmetry);
     }
 
-    private static String option(LineScanner in, String expected, String... allowed) {
+    /** The next word, which is one of some. */
+    static String option(LineScanner in, String expected, String... allowed) {
         String word = in.word(expected).toLowerCase(Locale.ROOT);
         for (String each : allowed) {
             if (each.equals(word)) {

@@ -56,18 +56,30 @@ final class NumPy {
             long[] extents = Arrays.stream(shape.group(1).split(","))
                     .map(String::strip)
                     .filter(s -> !s.isEmpty())
-                    .mapToLong(Long::parseLong)
+                    .mapToLong(extent -> extent(extent, file))
                     .toArray();
-            long count = Arrays.stream(extents).reduce(1, Math::multiplyExact);
-            if (count > TupleList.MOST) {
-                throw fault(file, count + " elements are more than an array holds");
+            long count = 1;
+            for (long extent : extents) {
+                count *= extent;
+                if (count > TupleList.MOST) {
+                    throw fault(file, "the shape (" + shape.group(1) + ") has more elements than an array holds");
+                }
             }
+            new MemoryNeed().with("elements", count * type.bytes()).require(file + ": error: the array");
             Object elements = elements(
                     in, description.group(2).charAt(0), description.group(3).charAt(0) - '0', (int) count, type, file);
             boolean columns = fortran.group(1).equals("True") && extents.length > 1;
             return new Contents(extents, columns ? rowMajor(elements, extents, type) : elements);
         } catch (IOException e) {
             throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static long extent(String digits, Path file) {
+        try {
+            return Integer.parseInt(digits);
+        } catch (NumberFormatException e) {
+            throw fault(file, "an extent of " + digits + " is more than an array holds");
         }
     }
 
@@ -78,7 +90,12 @@ final class NumPy {
             case "f8" -> DataType.DOUBLE;
             case "u1", "b1" -> DataType.BYTE;
             case "i2" -> DataType.SHORT;
+            case "u2" -> DataType.UNSIGNED_SHORT;
             case "i4" -> DataType.INTEGER;
+            case "u4" -> DataType.UNSIGNED;
+            case "i1" -> DataType.SIGNED_BYTE;
+            case "i8" -> DataType.LONG;
+            case "u8" -> DataType.UNSIGNED_LONG;
             default -> null;
         };
         if (stored == type) {
@@ -134,8 +151,13 @@ final class NumPy {
             case REAL -> "<f4";
             case DOUBLE -> "<f8";
             case BYTE -> "|u1";
+            case SIGNED_BYTE -> "|i1";
             case SHORT -> "<i2";
+            case UNSIGNED_SHORT -> "<u2";
             case INTEGER, LOGICAL -> "<i4";
+            case UNSIGNED -> "<u4";
+            case LONG -> "<i8";
+            case UNSIGNED_LONG -> "<u8";
         };
         String shape = Arrays.stream(array.extents()).mapToObj(e -> e + ",").collect(Collectors.joining(" ", "(", ")"));
         String header = "{'descr': '" + description + "', 'fortran_order': False, 'shape': " + shape + ", }";

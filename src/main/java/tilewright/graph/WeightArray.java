@@ -31,18 +31,23 @@ final class WeightArray {
                 each((arc, weight) -> values[arc] = weight);
                 yield values;
             }
-            case BYTE -> {
+            case BYTE, SIGNED_BYTE -> {
                 byte[] values = new byte[arcs];
                 each((arc, weight) -> values[arc] = (byte) whole(arc, weight));
                 yield values;
             }
-            case SHORT -> {
+            case SHORT, UNSIGNED_SHORT -> {
                 short[] values = new short[arcs];
                 each((arc, weight) -> values[arc] = (short) whole(arc, weight));
                 yield values;
             }
-            case INTEGER, LOGICAL -> {
+            case INTEGER, UNSIGNED, LOGICAL -> {
                 int[] values = new int[arcs];
+                each((arc, weight) -> values[arc] = (int) whole(arc, weight));
+                yield values;
+            }
+            case LONG, UNSIGNED_LONG -> {
+                long[] values = new long[arcs];
                 each((arc, weight) -> values[arc] = whole(arc, weight));
                 yield values;
             }
@@ -64,19 +69,14 @@ final class WeightArray {
         });
     }
 
-    private int whole(int arc, double weight) {
-        double least = array.type() == DataType.BYTE
-                ? 0
-                : array.type() == DataType.SHORT ? Short.MIN_VALUE : Integer.MIN_VALUE;
-        double most = array.type() == DataType.BYTE
-                ? 255
-                : array.type() == DataType.SHORT ? Short.MAX_VALUE : Integer.MAX_VALUE;
-        if (weight != Math.rint(weight) || weight < least || weight > most) {
+    private long whole(int arc, double weight) {
+        DataType type = array.type();
+        if (weight != Math.rint(weight) || weight < type.least() || weight > type.greatest()) {
             throw UserError.badInput(
                     array.position() + ": error: the weight of arc " + (arc + 1) + " is " + weight + ", which '"
                             + array.type().notation() + " " + array.name() + "' does not hold; declare it real, or give"
                             + " weights=1..255");
         }
-        return (int) weight;
+        return type.whole(weight);
     }
 }

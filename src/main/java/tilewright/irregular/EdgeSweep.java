@@ -30,9 +30,9 @@ import tilewright.kernel.Variable;
  * Kolganov 2014). Arcs are pairs of ends, in any order. Legal by the law of chaotic iteration (T1); with racing stores, by that of lost updates (T2).
  */
 final class EdgeSweep {
-    private static final int THREADS = 256;
+    static final int THREADS = 256;
     /** Arcs of a thread: one access of 16 bytes reads the ends of four. */
-    private static final int ARCS = 4;
+    static final int ARCS = 4;
 
     private final Relaxation relaxation;
     private final boolean racing;

@@ -15,11 +15,6 @@ import tilewright.kernel.Variable;
 
 /** Makes what a schedule needs of a graph, step by step, and times each step. */
 public final class Inspector {
-    /** Units into which the pairs of all segments are cut, at least. */
-    private static final int UNITS = 1536;
-    /** Pairs of a unit of a cell. */
-    private static final int UNIT_PAIRS = 1 << 15;
-
     /**
      * Where data are cut.
      *
@@ -27,9 +22,13 @@ public final class Inspector {
      * @param blockArcs a row of more arcs is shared by a block
      * @param tilePairs pairs of a tile of a segment
      * @param queuedItems most items of work that may be queued in a step
+     * @param units into which the pairs of all segments are cut, at least
      */
-    record Cuts(int hubArcs, int blockArcs, int tilePairs, int queuedItems) {
-        static final Cuts USUAL = new Cuts(1024, 8192, 1 << 12, 1 << 22);
+    public record Cuts(int hubArcs, int blockArcs, int tilePairs, int queuedItems, int units) {
+        /** Pairs after which a unit of a segment ends: several units for each block that runs at the same time. */
+        public int unitPairs(int arcs) {
+            return Math.max(tilePairs, arcs / 2 / units);
+        }
     }
 
     private final Cuts cuts;
@@ -44,43 +43,41 @@ public final class Inspector {
     }
 
     /**
-     * The schedules that the laws allow, the most promising one first.
+     * The schedules of a device that the laws allow, in its order.
      *
      * @return at least one
      */
+    public static List<Schedule> schedules(Fixpoint fixpoint, GraphDevice device) {
+        return device.schedules().stream()
+                .map(Schedule::parse)
+                .filter(s -> allowed(fixpoint, s))
+                .toList();
+    }
+
+    /** The same of the device that stands in for others. */
     public static List<Schedule> schedules(Fixpoint fixpoint) {
-        List<Schedule> schedules = new ArrayList<>();
+        return schedules(fixpoint, GraphDevice.reference());
+    }
+
+    /** Whether the laws that a schedule rests on hold, and values and weights have a form that it knows. */
+    public static boolean allowed(Fixpoint fixpoint, Schedule schedule) {
         Relaxation relaxation = fixpoint.relaxation();
-        if (fixpoint.levels() && fixpoint.symmetric()) {
-            for (int ahead : List.of(4, 2)) {
-                schedules.add(new Schedule.ByLevels(ahead, 2, 64));
-            }
-            schedules.add(new Schedule.Cells(UNIT_PAIRS));
-        }
         boolean words = relaxation.type().bytes() == Integer.BYTES && relaxation.bits();
         boolean oneWeight = relaxation.inputs().size() <= 1
                 && relaxation.inputs().stream().allMatch(i -> i.type().bytes() == Integer.BYTES);
-        if (fixpoint.window() && fixpoint.symmetric() && words && oneWeight) {
-            schedules.add(new Schedule.ByRows(1, 4, 32, 8, 6, 1, false));
-            schedules.add(new Schedule.ByRows(2, 3, 32, 8, 6, 1, false));
-            schedules.add(new Schedule.ByRows(4, 2, 32, 8, 6, 1, false));
-            schedules.add(new Schedule.ByRows(2, 3, 32, 8, 0, 0, false));
-        }
-        if (fixpoint.symmetric() && words && oneWeight) {
-            for (int vertices : List.of(8192, 4096, 16384)) {
-                schedules.add(new Schedule.Segments(vertices, false));
-            }
-        }
-        if (relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES) {
-            schedules.add(new Schedule.Edges(false));
-        }
-        schedules.add(new Schedule.Edges(true));
-        return schedules;
+        return switch (schedule) {
+            case Schedule.ByLevels _, Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
+            case Schedule.ByRows _ -> fixpoint.window() && fixpoint.symmetric() && words && oneWeight;
+            case Schedule.Segments _ -> fixpoint.symmetric() && words && oneWeight;
+            case Schedule.Edges e ->
+                e.racing() || relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES;
+        };
     }
 
     /** The program of a schedule, with its data. */
     public static Prepared prepare(Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header) {
-        return prepare(fixpoint, arcs, schedule, name, header, Cuts.USUAL);
+        return prepare(
+                fixpoint, arcs, schedule, name, header, GraphDevice.reference().cuts());
     }
 
     static Prepared prepare(
@@ -173,7 +170,11 @@ public final class Inspector {
         SegmentPairs pairs = timed(
                 "gather pairs by segment",
                 () -> SegmentPairs.of(
-                        renumbered, schedule.vertices(), cuts.tilePairs(), unitPairs(), SegmentSweep.STEP),
+                        renumbered,
+                        schedule.vertices(),
+                        cuts.tilePairs(),
+                        cuts.unitPairs(arcs.count()),
+                        SegmentSweep.STEP),
                 p -> (long) Integer.BYTES * p.pairs().length * (p.weights() == null ? 1 : 2));
         Map<String, int[]> arrays = new LinkedHashMap<>();
         arrays.put("pairs", pairs.pairs());
@@ -190,11 +191,6 @@ public final class Inspector {
         sizes.put("start_count", 0L);
         Program program = new SegmentSweep(fixpoint.relaxation(), neutral(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
-    }
-
-    /** Pairs after which a unit ends: several units for each block that runs at the same time. */
-    private int unitPairs() {
-        return Math.max(cuts.tilePairs(), arcs.count() / 2 / UNITS);
     }
 
     private Prepared levels(Schedule.ByLevels schedule, String name, List<String> header) {

@@ -38,9 +38,9 @@ import tilewright.kernel.Variable;
  * the ones that it reaches, until the cell is done. Cells of whose segments nothing changed in the last level are left out. Legal by the laws of levels (T3) and of silent iterations (T4).
  */
 final class LevelCells {
-    private static final int THREADS = 512;
+    static final int THREADS = 512;
     private static final int WORDS = PairCells.SEGMENT / Integer.SIZE;
-    private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
+    static final int BLOCKS_PER_MULTIPROCESSOR = 4;
 
     private final Relaxation relaxation;
     private final Expression neutral;

@@ -43,7 +43,7 @@ import tilewright.kernel.Variable;
  * those of a symmetric relation, all start values are equal, and an arc adds a constant.
  */
 final class Levels {
-    private static final int THREADS = 512;
+    static final int THREADS = 512;
     /** Arcs of a hub that one thread looks at before its warp does. */
     private static final int FIRST_LOOK = 4;
 

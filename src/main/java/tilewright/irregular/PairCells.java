@@ -11,8 +11,8 @@ import java.util.List;
  * @param pairs the two ends of a pair within their segments, as the high and the low half
  * @param units for each unit four numbers: its first pair, how many pairs it has, and the two segments
  */
-record PairCells(int[] pairs, int[] units) {
-    static final int SEGMENT = 1 << 16;
+public record PairCells(int[] pairs, int[] units) {
+    public static final int SEGMENT = 1 << 16;
     static final int SEGMENT_BITS = 16;
     /** Units start at multiples of so many pairs, and have multiples of it: threads load so many at once. */
     static final int STEP = 4;
@@ -22,7 +22,7 @@ record PairCells(int[] pairs, int[] units) {
      * @param rows vertices that have arcs; they come first
      * @param most pairs of a unit, a multiple of {@link #STEP}
      */
-    static PairCells of(Arcs arcs, int rows, int most) {
+    public static PairCells of(Arcs arcs, int rows, int most) {
         int segments = segments(rows);
         int[] sizes = new int[segments * segments];
         for (int v = 0; v < arcs.vertices(); v++) {
@@ -72,7 +72,7 @@ record PairCells(int[] pairs, int[] units) {
         return tail / SEGMENT * segments + head / SEGMENT;
     }
 
-    int count() {
+    public int count() {
         return units.length / 4;
     }
 }

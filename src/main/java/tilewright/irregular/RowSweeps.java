@@ -47,7 +47,7 @@ import tilewright.kernel.Variable;
  * a row stand in the order of what they make of one value, best first.
  */
 final class RowSweeps {
-    private static final int THREADS = 512;
+    static final int THREADS = 512;
 
     private final Relaxation relaxation;
     private final Schedule.ByRows shape;

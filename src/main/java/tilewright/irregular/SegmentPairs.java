@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param tiles for each tile three numbers: its first pair, how many it has, where its window begins
  * @param units for each unit three numbers: its segment, its first tile, the tile after its last
  */
-record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, int[] units) {
+public record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, int[] units) {
     static final int WINDOW = 1 << 16;
     private static final int WINDOW_BITS = 16;
 
@@ -26,7 +26,7 @@ record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, int[] un
      * @param unit pairs after which a unit ends
      * @param step tiles are filled up to multiples of it, by pairs that stand there already
      */
-    static SegmentPairs of(Arcs arcs, int segment, int tile, int unit, int step) {
+    public static SegmentPairs of(Arcs arcs, int segment, int tile, int unit, int step) {
         int segments = Math.ceilDiv(Math.max(1, arcs.vertices()), segment);
         int[][] tails = new int[segments][];
         int[] sizes = new int[segments];
@@ -63,7 +63,7 @@ record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, int[] un
         }
     }
 
-    int unitCount() {
+    public int unitCount() {
         return units.length / 3;
     }
 

@@ -39,8 +39,8 @@ import tilewright.kernel.Variable;
  * are read and updated where they are ({@link SegmentPairs}). Legal by the law of chaotic iteration (T1), for a symmetric relation.
  */
 final class SegmentSweep {
-    private static final int THREADS = 512;
-    private static final int BLOCKS_PER_MULTIPROCESSOR = 3;
+    static final int THREADS = 512;
+    static final int BLOCKS_PER_MULTIPROCESSOR = 3;
     /** Pairs of a thread: one access reads the ends of four. */
     private static final int PAIRS = 4;
     /** Tiles have multiples of so many pairs: all threads of a warp take part. */

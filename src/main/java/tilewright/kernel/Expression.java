@@ -2,6 +2,7 @@ package tilewright.kernel;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.MathFunction;
 
 /** A value that one thread computes. */
 public sealed interface Expression {
@@ -99,10 +100,26 @@ public sealed interface Expression {
         public ScalarType type() {
             return switch (function) {
                 case POPULATION, TRAILING_ZEROS, LEADING_ZEROS, BOTH -> ScalarType.I32;
-                case MIN, MAX, ABS, SQRT, EXP, POW, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> of;
+                case MIN, MAX, ABS, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> of;
                 case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> ScalarType.I32;
                 case PAIR_ADD_MIN, PAIR_ADD_MAX, PAIR_MIN3, PAIR_MAX3 -> ScalarType.I32;
             };
+        }
+    }
+
+    /** @param of the type of operands and result, f32 or f64 */
+    record Mathematical(MathFunction function, ScalarType of, List<Expression> operands) implements Expression {
+        public Mathematical {
+            operands = List.copyOf(operands);
+            if (operands.size() != function.arity() || !of.isFloating()) {
+                throw new IllegalArgumentException(function.notation() + " takes " + function.arity()
+                        + " floating-point operands, got " + operands.size() + " of " + of.notation());
+            }
+        }
+
+        @Override
+        public ScalarType type() {
+            return of;
         }
     }
 

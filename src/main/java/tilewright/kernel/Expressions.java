@@ -193,6 +193,7 @@ public final class Expressions {
             case Expression.Convert c -> List.of(c.operand());
             case Expression.Bits b -> List.of(b.operand());
             case Expression.Call c -> c.operands();
+            case Expression.Mathematical m -> m.operands();
             case Expression.Shuffle s -> List.of(s.value(), s.which());
             case Expression.Voted v -> List.of(v.condition());
             case Expression.Reduced r -> List.of(r.value());

@@ -38,6 +38,7 @@ public final class HostValues {
                     Expression.Convert _,
                     Expression.Bits _,
                     Expression.Call _,
+                    Expression.Mathematical _,
                     Expression.Shuffle _,
                     Expression.Voted _,
                     Expression.Reduced _,

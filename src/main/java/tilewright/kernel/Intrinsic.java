@@ -1,7 +1,7 @@
 package tilewright.kernel;
 
 /**
- * Functions of values. Operands and result have one type, the call's, unless said otherwise. What a target has no instruction
+ * Functions of values that are no mathematical library's. Operands and result have one type, the call's, unless said otherwise. What a target has no instruction
  * for, its dialect spells out.
  */
 public enum Intrinsic {
@@ -10,9 +10,6 @@ public enum Intrinsic {
     /** The greater of two values; of a number and a NaN, the number. */
     MAX(2),
     ABS(1),
-    SQRT(1),
-    EXP(1),
-    POW(2),
     /** {@code x * y + z}, rounded once. */
     FMA(3),
     /** {@code x / y} within one unit in the last place; f32. */

@@ -166,6 +166,8 @@ public abstract class Rewriter {
                     case Expression.Convert c -> new Expression.Convert(c.type(), whole(c.operand()));
                     case Expression.Bits b -> new Expression.Bits(b.type(), whole(b.operand()));
                     case Expression.Call c -> new Expression.Call(c.function(), c.of(), expressions(c.operands()));
+                    case Expression.Mathematical m ->
+                        new Expression.Mathematical(m.function(), m.of(), expressions(m.operands()));
                     case Expression.Shuffle s ->
                         new Expression.Shuffle(s.lane(), whole(s.value()), whole(s.which()), s.width());
                     case Expression.Voted v -> new Expression.Voted(v.vote(), whole(v.condition()));

@@ -5,6 +5,7 @@ import tilewright.model.DataType;
 /** The type of one value in a kernel program. Truth values are {@link #I32}: 0 or 1. */
 public enum ScalarType {
     U8("u8", "unsigned char", 1),
+    I8("i8", "signed char", 1),
     I16("i16", "short", 2),
     U16("u16", "unsigned short", 2),
     I32("i32", "int", 4),
@@ -30,8 +31,13 @@ public enum ScalarType {
             case REAL -> F32;
             case DOUBLE -> F64;
             case BYTE -> U8;
+            case SIGNED_BYTE -> I8;
             case SHORT -> I16;
+            case UNSIGNED_SHORT -> U16;
             case INTEGER, LOGICAL -> I32;
+            case UNSIGNED -> U32;
+            case LONG -> I64;
+            case UNSIGNED_LONG -> U64;
         };
     }
 

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of one array, row-major. Values are read and written as doubles, rounded to the element type as an
- * assignment in C rounds; logical values are 0 and 1.
+ * assignment in C rounds; logical values are 0 and 1. Integers are also read and written as longs, which hold 64 bits exactly.
  */
 public final class ArrayData {
     private final ArrayDeclaration declaration;
     private final long[] lower;
     private final long[] extents;
-    /** A float[], double[], byte[], short[] or int[]. */
+    /** A float[], double[], byte[], short[], int[] or long[]. */
     private final Object elements;
 
     private ArrayData(ArrayDeclaration declaration, long[] lower, long[] extents, Object elements) {
@@ -74,13 +74,15 @@ public final class ArrayData {
         return Arrays.stream(extents).reduce(1, Math::multiplyExact);
     }
 
-    private static Object storage(DataType type, int size) {
+    /** A Java array that holds elements of a type: integers of both kinds by their bits. */
+    public static Object storage(DataType type, int size) {
         return switch (type) {
             case REAL -> new float[size];
             case DOUBLE -> new double[size];
-            case BYTE -> new byte[size];
-            case SHORT -> new short[size];
-            case INTEGER, LOGICAL -> new int[size];
+            case BYTE, SIGNED_BYTE -> new byte[size];
+            case SHORT, UNSIGNED_SHORT -> new short[size];
+            case INTEGER, UNSIGNED, LOGICAL -> new int[size];
+            case LONG, UNSIGNED_LONG -> new long[size];
         };
     }
 
@@ -106,11 +108,12 @@ public final class ArrayData {
             case byte[] b -> b.length;
             case short[] s -> s.length;
             case int[] i -> i.length;
+            case long[] l -> l.length;
             default -> throw new IllegalStateException();
         };
     }
 
-    /** The elements themselves: a {@code float[]}, {@code double[]}, {@code byte[]}, {@code short[]} or {@code int[]} by the element type. */
+    /** The elements themselves, as {@link #storage} holds them. */
     public Object elements() {
         return elements;
     }
@@ -145,16 +148,25 @@ public final class ArrayData {
         return index;
     }
 
-    /** The value at a row-major position, from 0. */
+    /** The value at a row-major position, from 0; of 64-bit integers the nearest double. */
     public double valueAt(int offset) {
         return switch (elements) {
             case float[] f -> f[offset];
             case double[] d -> d[offset];
-            case byte[] b -> b[offset] & 0xFF;
+            default -> declaration.type().number(wholeAt(offset));
+        };
+    }
+
+    /** The bits of an integer or logical element, sign- or zero-extended, at a row-major position. */
+    public long wholeAt(int offset) {
+        long bits = switch (elements) {
+            case byte[] b -> b[offset];
             case short[] s -> s[offset];
             case int[] i -> i[offset];
-            default -> throw new IllegalStateException();
+            case long[] l -> l[offset];
+            default -> throw new IllegalStateException(declaration.type() + " is no integer type");
         };
+        return declaration.type().wrapped(bits);
     }
 
     /** The value of an existing element. */
@@ -167,10 +179,23 @@ public final class ArrayData {
         switch (elements) {
             case float[] f -> f[offset] = (float) value;
             case double[] d -> d[offset] = value;
-            case byte[] b -> b[offset] = (byte) (long) value;
-            case short[] s -> s[offset] = (short) (long) value;
-            case int[] i -> i[offset] = declaration.type() == DataType.LOGICAL ? (value != 0 ? 1 : 0) : (int) value;
-            default -> throw new IllegalStateException();
+            default ->
+                setWholeAt(
+                        offset,
+                        declaration.type() == DataType.LOGICAL
+                                ? (value != 0 ? 1 : 0)
+                                : declaration.type().whole(value));
+        }
+    }
+
+    /** Stores the low bits in an integer or logical element at a row-major position. */
+    public void setWholeAt(int offset, long bits) {
+        switch (elements) {
+            case byte[] b -> b[offset] = (byte) bits;
+            case short[] s -> s[offset] = (short) bits;
+            case int[] i -> i[offset] = (int) bits;
+            case long[] l -> l[offset] = bits;
+            default -> throw new IllegalStateException(declaration.type() + " is no integer type");
         }
     }
 
@@ -187,6 +212,7 @@ public final class ArrayData {
             case byte[] b -> b.clone();
             case short[] s -> s.clone();
             case int[] i -> i.clone();
+            case long[] l -> l.clone();
             default -> throw new IllegalStateException();
         };
         return new ArrayData(declaration, lower, extents, copied);

@@ -23,8 +23,9 @@ public record Assumption(Expression condition, List<String> free, SourcePosition
             return false;
         }
         return switch (a.operator()) {
-            case AND -> a.operands().stream().allMatch(o -> isFact(o, free));
-            case EQ, NE, LT, LE, GT, GE -> !a.reads().isEmpty() || free.isEmpty();
+            case Operator.AND -> a.operands().stream().allMatch(o -> isFact(o, free));
+            case Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE ->
+                !a.reads().isEmpty() || free.isEmpty();
             default -> false;
         };
     }
@@ -46,13 +47,13 @@ public record Assumption(Expression condition, List<String> free, SourcePosition
         Expression left = a.operands().get(0);
         Expression right = a.operands().get(1);
         return switch (a.operator()) {
-            case AND -> truth(left, sizes) && truth(right, sizes);
-            case EQ -> value(left, sizes) == value(right, sizes);
-            case NE -> value(left, sizes) != value(right, sizes);
-            case LT -> value(left, sizes) < value(right, sizes);
-            case LE -> value(left, sizes) <= value(right, sizes);
-            case GT -> value(left, sizes) > value(right, sizes);
-            case GE -> value(left, sizes) >= value(right, sizes);
+            case Operator.AND -> truth(left, sizes) && truth(right, sizes);
+            case Operator.EQ -> value(left, sizes) == value(right, sizes);
+            case Operator.NE -> value(left, sizes) != value(right, sizes);
+            case Operator.LT -> value(left, sizes) < value(right, sizes);
+            case Operator.LE -> value(left, sizes) <= value(right, sizes);
+            case Operator.GT -> value(left, sizes) > value(right, sizes);
+            case Operator.GE -> value(left, sizes) >= value(right, sizes);
             default -> throw new IllegalArgumentException("no comparison: " + condition);
         };
     }
@@ -66,10 +67,10 @@ public record Assumption(Expression condition, List<String> free, SourcePosition
                 double left = value(a.operands().getFirst(), sizes);
                 double right = value(a.operands().getLast(), sizes);
                 yield switch (a.operator()) {
-                    case ADD -> left + right;
-                    case SUB -> left - right;
-                    case MUL -> left * right;
-                    case NEG -> -left;
+                    case Operator.ADD -> left + right;
+                    case Operator.SUB -> left - right;
+                    case Operator.MUL -> left * right;
+                    case Operator.NEG -> -left;
                     default -> throw new IllegalArgumentException("no size: " + expression);
                 };
             }

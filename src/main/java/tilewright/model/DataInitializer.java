@@ -59,7 +59,8 @@ public final class DataInitializer {
                     i,
                     switch (type) {
                         case REAL, DOUBLE -> uniform;
-                        case BYTE, SHORT, INTEGER -> Math.floor(100 * uniform);
+                        case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
+                            Math.floor(100 * uniform);
                         case LOGICAL -> uniform < 0.5 ? 1 : 0;
                     });
         }

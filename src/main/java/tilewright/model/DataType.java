@@ -1,29 +1,50 @@
 package tilewright.model;
 
-/** Element type of an array or scalar. */
+/** Element type of an array or scalar. From type to type, operations are done in the wider: the one that is listed later. */
 public enum DataType {
-    REAL("real", "float", 4),
-    DOUBLE("double precision", "double", 8),
-    /** Unsigned, stored in 8 bits; arithmetic on it is done in 32, as in C. */
-    BYTE("integer*1", "unsigned char", 1),
+    LOGICAL("logical", "", "int", 4, Kind.LOGICAL),
+    /** Stored in 8 bits; arithmetic on it is done in 32, as in C. */
+    BYTE("integer*1", "uint1", "unsigned char", 1, Kind.UNSIGNED),
+    SIGNED_BYTE("signed*1", "int1", "signed char", 1, Kind.SIGNED),
     /** Stored in 16 bits; arithmetic on it is done in 32, as in C. */
-    SHORT("integer*2", "short", 2),
-    INTEGER("integer", "int", 4),
-    LOGICAL("logical", "int", 4);
+    SHORT("integer*2", "int2", "short", 2, Kind.SIGNED),
+    UNSIGNED_SHORT("unsigned*2", "uint2", "unsigned short", 2, Kind.UNSIGNED),
+    INTEGER("integer", "int", "int", 4, Kind.SIGNED),
+    UNSIGNED("unsigned", "uint", "unsigned", 4, Kind.UNSIGNED),
+    LONG("integer*8", "int8", "long long", 8, Kind.SIGNED),
+    UNSIGNED_LONG("unsigned*8", "uint8", "unsigned long long", 8, Kind.UNSIGNED),
+    REAL("real", "float", "float", 4, Kind.FLOATING),
+    DOUBLE("double precision", "dble", "double", 8, Kind.FLOATING);
+
+    private enum Kind {
+        LOGICAL,
+        SIGNED,
+        UNSIGNED,
+        FLOATING
+    }
 
     private final String notation;
+    private final String conversion;
     private final String cName;
     private final int bytes;
+    private final Kind kind;
 
-    DataType(String notation, String cName, int bytes) {
+    DataType(String notation, String conversion, String cName, int bytes, Kind kind) {
         this.notation = notation;
+        this.conversion = conversion;
         this.cName = cName;
         this.bytes = bytes;
+        this.kind = kind;
     }
 
     /** The word in {@code .nest} files. */
     public String notation() {
         return notation;
+    }
+
+    /** The function in {@code .nest} files that converts to it; empty for logical values. */
+    String conversion() {
+        return conversion;
     }
 
     /** The type in C and CUDA; a logical value is an int that is 0 or 1. */
@@ -38,29 +59,92 @@ public enum DataType {
 
     /** The type in which arithmetic on values of this type is done: C's integer promotion. */
     public DataType promoted() {
-        return this == SHORT || this == BYTE ? INTEGER : this;
+        return isNarrow() ? INTEGER : this;
+    }
+
+    /** Whether it is an integer of less than 32 bits. */
+    public boolean isNarrow() {
+        return isInteger() && bytes < Integer.BYTES;
     }
 
     /** Whether it is an integer of any width; a logical value is none. */
     public boolean isInteger() {
-        return this == BYTE || this == SHORT || this == INTEGER;
+        return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
     }
 
-    /**
-     * What {@code infinity} stands for: IEEE infinity, the largest value of a narrow integer, and 2^30 - 1 of a 32-bit one, so
-     * that the sum of two does not overflow.
-     */
-    public double infinity() {
-        return switch (this) {
-            case REAL, DOUBLE -> Double.POSITIVE_INFINITY;
-            case BYTE -> 255;
-            case SHORT -> Short.MAX_VALUE;
-            case INTEGER -> (1 << 30) - 1;
-            case LOGICAL -> 1;
-        };
+    /** Whether no value is negative. */
+    public boolean isUnsigned() {
+        return kind == Kind.UNSIGNED || kind == Kind.LOGICAL;
     }
 
     public boolean isFloating() {
-        return this == REAL || this == DOUBLE;
+        return kind == Kind.FLOATING;
+    }
+
+    /** The least value: of floating-point types minus infinity. */
+    public double least() {
+        return switch (kind) {
+            case LOGICAL, UNSIGNED -> 0;
+            case SIGNED -> -Math.scalb(1.0, bits() - 1);
+            case FLOATING -> Double.NEGATIVE_INFINITY;
+        };
+    }
+
+    /** The greatest value; of 64-bit integers the power of two above it. */
+    public double greatest() {
+        return switch (kind) {
+            case LOGICAL -> 1;
+            case UNSIGNED -> Math.scalb(1.0, bits()) - 1;
+            case SIGNED -> Math.scalb(1.0, bits() - 1) - 1;
+            case FLOATING -> Double.POSITIVE_INFINITY;
+        };
+    }
+
+    private int bits() {
+        return Byte.SIZE * bytes;
+    }
+
+    /** The low bits of a whole number as a value of an integer type, sign- or zero-extended; those of 64 bits as they are. */
+    public long wrapped(long value) {
+        int unused = Long.SIZE - bits();
+        return kind == Kind.UNSIGNED ? value << unused >>> unused : value << unused >> unused;
+    }
+
+    /** A floating-point number as a value of an integer type: towards zero, the nearest where the type does not hold it. */
+    public long whole(double value) {
+        return switch (this) {
+            case UNSIGNED -> Math.clamp((long) value, 0, 0xFFFF_FFFFL);
+            case UNSIGNED_LONG -> value < 0x1p63 ? Math.max(0, (long) value) : (long) (value - 0x1p63) ^ Long.MIN_VALUE;
+            case LONG -> (long) value;
+            case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER -> wrapped((int) value);
+            case REAL, DOUBLE -> throw new IllegalArgumentException(this + " is no integer type");
+        };
+    }
+
+    /** The number that the bits of an integer type stand for, rounded to double precision. */
+    public double number(long bits) {
+        return this == UNSIGNED_LONG && bits < 0 ? ((bits >>> 1) | (bits & 1)) * 2.0 : bits;
+    }
+
+    /** A floating-point number of the type as text that reads back as it. */
+    public String text(double value) {
+        return this == REAL ? Float.toString((float) value) : Double.toString(value);
+    }
+
+    /** An integer of the type, given by its bits, as text. */
+    public String text(long bits) {
+        return this == UNSIGNED_LONG ? Long.toUnsignedString(bits) : Long.toString(wrapped(bits));
+    }
+
+    /**
+     * What {@code infinity} stands for: IEEE infinity, the largest value of a narrow integer, 2^30 - 1 of a 32-bit one, so
+     * that the sum of two does not overflow, and 2^53 - 1 of a 64-bit one.
+     */
+    public double infinity() {
+        return switch (this) {
+            case INTEGER, UNSIGNED -> (1 << 30) - 1;
+            case LONG, UNSIGNED_LONG -> (1L << 53) - 1;
+            case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, REAL, DOUBLE -> greatest();
+        };
     }
 }

@@ -39,6 +39,11 @@ public sealed interface Expression {
     }
 
     record IntegerLiteral(long value) implements Expression {
+        /** An integer of 32 bits if they hold it, else of 64. */
+        public DataType type() {
+            return value == (int) value ? DataType.INTEGER : DataType.LONG;
+        }
+
         @Override
         public String toString() {
             return Long.toString(value);
@@ -68,8 +73,8 @@ public sealed interface Expression {
         }
     }
 
-    /** An operator or intrinsic applied to {@code operator.arity()} operands. */
-    record Apply(Operator operator, List<Expression> operands) implements Expression {
+    /** An operation applied to {@code operator.arity()} operands. */
+    record Apply(ScalarOperation operator, List<Expression> operands) implements Expression {
         public Apply {
             operands = List.copyOf(operands);
             if (operands.size() != operator.arity()) {
@@ -110,7 +115,7 @@ public sealed interface Expression {
         }
     }
 
-    static Expression apply(Operator operator, Expression... operands) {
+    static Expression apply(ScalarOperation operator, Expression... operands) {
         return new Apply(operator, List.of(operands));
     }
 
@@ -119,7 +124,7 @@ public sealed interface Expression {
         return switch (this) {
             case RealLiteral r -> r.value();
             case IntegerLiteral i -> (double) i.value();
-            case Apply(Operator operator, List<Expression> operands)
+            case Apply(ScalarOperation operator, List<Expression> operands)
             when operator == Operator.NEG -> {
                 Double value = operands.getFirst().literal();
                 yield value == null ? null : Double.valueOf(-value);

@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /**
  * Types of scalar expressions, as C has them: an operation is done in the wider of its operands' types
- * (integer, real, double precision), and the result of a statement is converted to its target's type.
+ * ({@link DataType}), and the result of a statement is converted to its target's type.
  *
  * <p>A literal without {@code d} exponent has the type of the statement's target where that is floating, else
  * real: {@code 0.1} is double precision in a statement that assigns to a double precision array.
@@ -38,7 +38,7 @@ public final class ExpressionTypes {
     public DataType of(Expression expression) {
         return switch (expression) {
             case Expression.RealLiteral l -> l.isDouble() ? DataType.DOUBLE : literalType;
-            case Expression.IntegerLiteral l -> DataType.INTEGER;
+            case Expression.IntegerLiteral l -> l.type();
             case Expression.LogicalLiteral l -> DataType.LOGICAL;
             case Expression.Read r -> arrayTypes.apply(r.access().array());
             case Expression.IndexValue v -> DataType.INTEGER;
@@ -47,42 +47,57 @@ public final class ExpressionTypes {
         };
     }
 
+    /** The type in which an operation is done, to which its operands are converted; a merge's condition and the count of a shift are not. */
+    public DataType operandType(Expression.Apply apply) {
+        List<DataType> operands = apply.operands().stream().map(this::of).toList();
+        return operandType(apply.operator(), operands, of(apply));
+    }
+
+    /** @param result the type of the result */
+    public static DataType operandType(ScalarOperation operation, List<DataType> operands, DataType result) {
+        return switch (operation) {
+            case Conversion _, MathFunction _ -> result;
+            case Operator o ->
+                switch (o) {
+                    case AND, OR, NOT -> DataType.LOGICAL;
+                    case EQ, NE, LT, LE, GT, GE ->
+                        wider(operands.get(0), operands.get(1)).promoted();
+                    case ADD, SUB, MUL, DIV, REMAINDER, NEG, ABS, MIN, MAX, MERGE, RANDOM -> result;
+                    case BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> result;
+                };
+        };
+    }
+
     /**
-     * The type of an operation's result. {@code sqrt}, {@code exp}, {@code pow} and {@code rnd} of integers have
-     * the literal type.
+     * The type of an operation's result. Functions of mathematics have the wider type of their operands, of integers the literal type,
+     * which {@code rnd} has as well.
      */
-    public static DataType result(Operator operator, List<DataType> operands, DataType literalType) {
+    public static DataType result(ScalarOperation operation, List<DataType> operands, DataType literalType) {
+        return switch (operation) {
+            case Conversion c -> c.type();
+            case MathFunction _ ->
+                floating(operands.stream().reduce(ExpressionTypes::wider).orElse(literalType), literalType);
+            case Operator o -> result(o, operands, literalType);
+        };
+    }
+
+    private static DataType result(Operator operator, List<DataType> operands, DataType literalType) {
         return switch (operator) {
             case AND, OR, NOT, EQ, NE, LT, LE, GT, GE -> DataType.LOGICAL;
-            case NEG, ABS -> operands.getFirst().promoted();
-            case ADD, SUB, MUL, DIV, MIN, MAX, MERGE ->
+            case NEG, ABS, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT ->
+                operands.getFirst().promoted();
+            case ADD, SUB, MUL, DIV, REMAINDER, MIN, MAX, MERGE, BIT_AND, BIT_OR, BIT_XOR ->
                 wider(operands.get(0), operands.get(1)).promoted();
-            case SQRT, EXP -> floating(operands.getFirst(), literalType);
-            case POW -> floating(wider(operands.get(0), operands.get(1)), literalType);
-            case TO_REAL -> DataType.REAL;
-            case TO_DOUBLE -> DataType.DOUBLE;
-            case TO_INTEGER -> DataType.INTEGER;
             case RANDOM -> literalType;
         };
     }
 
-    /** The wider of two types: logical, byte, 16-bit integer, integer, real, double precision. */
+    /** The wider of two types: see {@link DataType}. */
     public static DataType wider(DataType left, DataType right) {
-        return rank(left) >= rank(right) ? left : right;
+        return left.compareTo(right) >= 0 ? left : right;
     }
 
     private static DataType floating(DataType type, DataType literalType) {
         return type.isFloating() ? type : literalType;
-    }
-
-    private static int rank(DataType type) {
-        return switch (type) {
-            case LOGICAL -> 0;
-            case BYTE -> 1;
-            case SHORT -> 2;
-            case INTEGER -> 3;
-            case REAL -> 4;
-            case DOUBLE -> 5;
-        };
     }
 }

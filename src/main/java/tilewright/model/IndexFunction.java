@@ -110,7 +110,7 @@ interface IndexFunction {
                         array.declaration().position() + ": error: " + load + " is " + array.element(index)
                                 + " here, outside the array's bounds; declare the ranges of index arrays by 'assume'");
             }
-            return (long) array.valueAt(array.offset(index));
+            return array.wholeAt(array.offset(index));
         };
     }
 

@@ -52,8 +52,9 @@ public record IndexRange(@Nullable Affine lower, @Nullable Affine upper) {
         }
         Expression left = a.operands().get(0);
         Expression right = a.operands().get(1);
-        return bound(nest, left, a.operator(), right, free, bounds)
-                || bound(nest, right, a.operator().mirrored(), left, free, bounds);
+        return a.operator() instanceof Operator operator
+                && (bound(nest, left, operator, right, free, bounds)
+                        || bound(nest, right, operator.mirrored(), left, free, bounds));
     }
 
     /** {@code array(e) operator limit}. */
@@ -113,9 +114,9 @@ public record IndexRange(@Nullable Affine lower, @Nullable Affine upper) {
                     yield null;
                 }
                 yield switch (a.operator()) {
-                    case ADD -> LinearForm.of(left.plus(right)).toAffine();
-                    case SUB -> LinearForm.of(left.minus(right)).toAffine();
-                    case MUL ->
+                    case Operator.ADD -> LinearForm.of(left.plus(right)).toAffine();
+                    case Operator.SUB -> LinearForm.of(left.minus(right)).toAffine();
+                    case Operator.MUL ->
                         left instanceof Affine.Constant c
                                 ? right.times(c.value())
                                 : right instanceof Affine.Constant c ? left.times(c.value()) : null;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * precision one by one). For tests and small sizes: it is what every faster way of execution is compared with.
  */
 public final class Interpreter {
-    private record Operation(ArrayData target, List<IndexFunction> subscripts, ValueFunction value, Access access) {}
+    private record Operation(ArrayData target, List<IndexFunction> subscripts, Assigned value, Access access) {}
 
     private final Data data;
     private final @Nullable IrregularRun irregular;
@@ -46,7 +46,10 @@ public final class Interpreter {
                     new Operation(
                             data.array(statement.target().array()),
                             IndexFunction.of(statement.target(), names, data),
-                            ValueFunction.of(statement.value(), reader),
+                            Assigned.of(
+                                    statement.value(),
+                                    reader,
+                                    data.array(statement.target().array())),
                             statement.target()));
         }
     }
@@ -92,7 +95,7 @@ public final class Interpreter {
         System.arraycopy(iteration, 0, slots, parameters.length, iteration.length);
         int offset = offset(operation.target, operation.subscripts, slots, operation.access);
         try {
-            operation.target.setAt(offset, operation.value.at(slots));
+            operation.value.store(slots, offset);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,
@@ -119,13 +122,37 @@ public final class Interpreter {
         return array.offset(index);
     }
 
+    /** What a statement assigns, in the type of its target. */
+    record Assigned(ValueFunction value, ArrayData target) {
+        static Assigned of(Expression expression, Reader reader, ArrayData target) {
+            return new Assigned(
+                    ValueFunction.converted(
+                            ValueFunction.of(expression, reader),
+                            reader.types().of(expression),
+                            target.declaration().type()),
+                    target);
+        }
+
+        /** Evaluates the value and stores it at a row-major position. */
+        void store(long[] slots, int offset) {
+            if (target.declaration().type().isFloating()) {
+                target.setAt(offset, value.at(slots));
+            } else {
+                target.setWholeAt(offset, value.wholeAt(slots));
+            }
+        }
+    }
+
     /** Array reads of expressions. */
     record Reader(Data data, List<String> names, ExpressionTypes types) implements ValueFunction.Surroundings {
         @Override
         public ValueFunction read(Access access) {
             ArrayData array = data.array(access.array());
             List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
-            return slots -> array.valueAt(offset(array, subscripts, slots, access));
+            DataType type = array.declaration().type();
+            return type.isFloating()
+                    ? slots -> array.valueAt(offset(array, subscripts, slots, access))
+                    : ValueFunction.whole(type, slots -> array.wholeAt(offset(array, subscripts, slots, access)));
         }
 
         @Override

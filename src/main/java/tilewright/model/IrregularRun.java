@@ -84,14 +84,16 @@ final class IrregularRun {
         Access access = statement.target();
         ArrayData target = data.array(access.array());
         List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
-        ValueFunction value = ValueFunction.of(
-                statement.value(), new Interpreter.Reader(data, names, ExpressionTypes.forStatement(nest, statement)));
+        Interpreter.Assigned value = Interpreter.Assigned.of(
+                statement.value(),
+                new Interpreter.Reader(data, names, ExpressionTypes.forStatement(nest, statement)),
+                target);
         long[] changed = changed(access.array());
         return v -> {
             int offset = Interpreter.offset(target, subscripts, v, access);
             double before = target.valueAt(offset);
             try {
-                target.setAt(offset, value.at(v));
+                value.store(v, offset);
             } catch (ArithmeticException e) {
                 throw new UserError(
                         UserError.BAD_INPUT,

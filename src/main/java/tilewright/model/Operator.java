@@ -1,7 +1,7 @@
 package tilewright.model;
 
-/** Operators and intrinsic functions of statement expressions. */
-public enum Operator {
+/** Operators of statement expressions, and functions that are no mathematics. */
+public enum Operator implements ScalarOperation {
     ADD("+", 2),
     SUB("-", 2),
     MUL("*", 2),
@@ -10,15 +10,16 @@ public enum Operator {
     MIN("min", 2),
     MAX("max", 2),
     ABS("abs", 1),
-    SQRT("sqrt", 1),
-    EXP("exp", 1),
-    POW("pow", 2),
-    /** Conversion to single precision. */
-    TO_REAL("float", 1),
-    /** Conversion to double precision. */
-    TO_DOUBLE("dble", 1),
-    /** Conversion to an integer, towards zero. */
-    TO_INTEGER("int", 1),
+    /** The remainder of integers, with the sign of the first: C's {@code %}. */
+    REMAINDER("mod", 2),
+    BIT_AND("iand", 2),
+    BIT_OR("ior", 2),
+    BIT_XOR("ieor", 2),
+    BIT_NOT("not", 1),
+    /** {@code x * 2**n} without what leaves the type; n is less than the bits of the type. */
+    SHIFT_LEFT("shiftl", 2),
+    /** {@code x / 2**n} rounded down: of signed integers the sign is copied. */
+    SHIFT_RIGHT("shifta", 2),
     AND(".and.", 2),
     OR(".or.", 2),
     NOT(".not.", 1),
@@ -41,12 +42,13 @@ public enum Operator {
         this.arity = arity;
     }
 
-    /** The sign or name in {@code .nest} files. */
+    @Override
     public String notation() {
         return notation;
     }
 
     /** Number of operands; longer {@code min}/{@code max} lists are nested pairs. */
+    @Override
     public int arity() {
         return arity;
     }
@@ -59,7 +61,7 @@ public enum Operator {
         };
     }
 
-    /** Whether it is written between its operands. */
+    @Override
     public boolean isInfix() {
         return arity == 2 && !Character.isLetter(notation.charAt(0));
     }

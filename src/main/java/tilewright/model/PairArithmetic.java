@@ -52,7 +52,7 @@ public final class PairArithmetic {
             case Expression.IntegerLiteral _ -> range(statement, expression);
             case Expression.Apply a ->
                 switch (a.operator()) {
-                    case ADD, SUB, NEG, ABS, MIN, MAX ->
+                    case Operator.ADD, Operator.SUB, Operator.NEG, Operator.ABS, Operator.MIN, Operator.MAX ->
                         a.operands().stream()
                                 .map(o -> obstacle(statement, o))
                                 .flatMap(Optional::stream)

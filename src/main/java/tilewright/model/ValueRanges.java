@@ -24,17 +24,13 @@ public final class ValueRanges {
     public record Interval(double least, double greatest) {
         private static final Interval EVERYTHING = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         private static final Interval NON_NEGATIVE = new Interval(0, Double.POSITIVE_INFINITY);
+        private static final Interval UNIT = new Interval(-1, 1);
+        private static final Interval ZERO = new Interval(0, 0);
         private static final Interval TRUTH = new Interval(0, 1);
 
         /** All values of a type. */
         public static Interval of(DataType type) {
-            return switch (type) {
-                case REAL, DOUBLE -> EVERYTHING;
-                case BYTE -> new Interval(0, 255);
-                case SHORT -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
-                case INTEGER -> new Interval(Integer.MIN_VALUE, Integer.MAX_VALUE);
-                case LOGICAL -> TRUTH;
-            };
+            return new Interval(type.least(), type.greatest());
         }
 
         public boolean contains(Interval other) {
@@ -113,7 +109,9 @@ public final class ValueRanges {
     /** An assignment's conversion: an integer that the type does not hold becomes any. */
     private static Interval converted(Interval value, DataType type) {
         Interval all = Interval.of(type);
-        return type.isFloating() ? value.sign() : all.contains(value) ? value : all;
+        // The least and greatest number of 64 bits are rounded.
+        boolean held = all.contains(value) && (type.bytes() < Long.BYTES || value.magnitude() < all.greatest);
+        return type.isFloating() ? value.sign() : held ? value : all;
     }
 
     private void declare(Expression condition, Assumption assumption) {
@@ -174,6 +172,20 @@ public final class ValueRanges {
         };
     }
 
+    private static Interval apply(ScalarOperation operation, List<Interval> operands) {
+        return switch (operation) {
+            case Conversion _ -> operands.getFirst();
+            case MathFunction f ->
+                switch (f.range()) {
+                    case ANY -> Interval.EVERYTHING;
+                    case NON_NEGATIVE -> Interval.NON_NEGATIVE;
+                    case UNIT -> Interval.UNIT;
+                    case SIGN_OF_FIRST -> operands.getFirst().sign();
+                };
+            case Operator o -> apply(o, operands);
+        };
+    }
+
     private static Interval apply(Operator operator, List<Interval> operands) {
         Interval x = operands.isEmpty() ? Interval.EVERYTHING : operands.getFirst();
         Interval y = operands.size() > 1 ? operands.get(1) : x;
@@ -186,11 +198,25 @@ public final class ValueRanges {
             case MAX -> new Interval(Math.max(x.least, y.least), Math.max(x.greatest, y.greatest));
             case ABS -> x.isNonNegative() ? x : new Interval(Math.max(0, -x.greatest), x.magnitude());
             case MERGE -> x.hull(y);
-            case SQRT, EXP -> Interval.NON_NEGATIVE;
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> x;
-            case DIV, POW -> Interval.EVERYTHING;
+            case BIT_AND ->
+                new Interval(
+                        x.isNonNegative() || y.isNonNegative() ? 0 : Double.NEGATIVE_INFINITY,
+                        Math.min(
+                                x.isNonNegative() ? x.greatest : Double.POSITIVE_INFINITY,
+                                y.isNonNegative() ? y.greatest : Double.POSITIVE_INFINITY));
+            case BIT_OR, BIT_XOR ->
+                x.isNonNegative() && y.isNonNegative() ? new Interval(0, x.greatest + y.greatest) : Interval.EVERYTHING;
+            case REMAINDER -> remainder(x, y);
+            case SHIFT_RIGHT -> x.hull(Interval.ZERO);
+            case DIV, BIT_NOT, SHIFT_LEFT -> Interval.EVERYTHING;
             case AND, OR, NOT, EQ, NE, LT, LE, GT, GE, RANDOM -> Interval.TRUTH;
         };
+    }
+
+    /** The remainder has the sign of the dividend and is less than the divisor. */
+    private static Interval remainder(Interval x, Interval y) {
+        double most = Math.min(x.magnitude(), y.magnitude() - 1);
+        return new Interval(x.least < 0 ? -most : 0, x.greatest > 0 ? most : 0);
     }
 
     private static Interval product(Interval x, Interval y) {

@@ -193,14 +193,17 @@ final class AffineBuilder {
         if (!names.checkArguments(reference, function)) {
             throw new NotAffine("");
         }
-        return switch (function) {
-            case MIN, MAX -> extremum(reference, function, place, scope);
-            case MOD -> mod(reference, scope, place);
-            case MERGE -> select(reference, place, scope);
-            default ->
-                throw new NotAffine(
-                        "it calls " + reference.name.getText() + "; only + - * / mod, min, max and merge are allowed");
-        };
+        if (function == Intrinsic.MIN || function == Intrinsic.MAX) {
+            return extremum(reference, function, place, scope);
+        }
+        if (function == Intrinsic.MOD) {
+            return mod(reference, scope, place);
+        }
+        if (function == Intrinsic.MERGE) {
+            return select(reference, place, scope);
+        }
+        throw new NotAffine(
+                "it calls " + reference.name.getText() + "; only + - * / mod, min, max and merge are allowed");
     }
 
     private boolean isIndexArray(ReferenceContext reference) {

@@ -8,10 +8,13 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 import tilewright.model.Subscript;
 import tilewright.parse.NestNotationParser.ComparisonContext;
 import tilewright.parse.NestNotationParser.ConjunctionContext;
@@ -135,7 +138,7 @@ final class ExpressionBuilder {
     }
 
     /** The operation with its operands' types checked. */
-    Typed apply(ParserRuleContext context, Operator operator, List<Typed> written) {
+    Typed apply(ParserRuleContext context, ScalarOperation operator, List<Typed> written) {
         List<Typed> operands = matched(written);
         List<DataType> types = new ArrayList<>();
         for (Typed operand : operands) {
@@ -157,9 +160,10 @@ final class ExpressionBuilder {
 
     private Typed integer(IntegerLiteralContext literal) {
         try {
-            return new Typed(new Expression.IntegerLiteral(Integer.parseInt(literal.getText())), DataType.INTEGER);
+            Expression.IntegerLiteral value = new Expression.IntegerLiteral(Long.parseLong(literal.getText()));
+            return new Typed(value, value.type());
         } catch (NumberFormatException e) {
-            diagnostics.error(literal, "integer " + literal.getText() + " exceeds 32 bits; write it as a real number");
+            diagnostics.error(literal, "integer " + literal.getText() + " exceeds 64 bits; write it as a real number");
             return FAULTY;
         }
     }
@@ -185,7 +189,7 @@ final class ExpressionBuilder {
                     context, "a power of two integers is not supported; write the product, or a real base like 2.0");
             return FAULTY;
         }
-        return apply(context, Operator.POW, List.of(base, exponent));
+        return apply(context, MathFunction.POW, List.of(base, exponent));
     }
 
     private Typed reference(ReferenceContext reference) {
@@ -223,36 +227,63 @@ final class ExpressionBuilder {
     }
 
     private Typed call(ReferenceContext call, Intrinsic function) {
-        if (function == Intrinsic.MOD) {
-            return new Typed(new Expression.IndexValue(affines.remainder(call, scope)), DataType.INTEGER);
-        }
         if (function == Intrinsic.RND && place != Place.INIT) {
             diagnostics.error(call, "rnd() is allowed in init only; initialise an array with it and read that");
             return FAULTY;
         }
         List<Typed> arguments = call.arguments.stream().map(this::build).toList();
-        return switch (function) {
-            case MIN, MAX -> pairs(call, function, arguments);
-            case POW -> power(call, arguments.get(0), arguments.get(1));
-            default -> apply(call, operator(function), arguments);
-        };
+        if (arguments.stream().anyMatch(a -> a.type == null)) {
+            return FAULTY;
+        }
+        if (function == Intrinsic.MIN || function == Intrinsic.MAX) {
+            return pairs(call, function, arguments);
+        }
+        if (function == Intrinsic.POW) {
+            return power(call, arguments.get(0), arguments.get(1));
+        }
+        if (function == Intrinsic.MOD) {
+            return remainder(call, arguments);
+        }
+        return function == Intrinsic.ISHFT ? shift(call, arguments) : apply(call, function.operation(), arguments);
+    }
+
+    /** A part of an affine expression where both arguments are, else an operation on numbers. */
+    private Typed remainder(ReferenceContext call, List<Typed> arguments) {
+        boolean integers = arguments.stream().allMatch(a -> isInteger(a.type));
+        if (integers && arguments.stream().allMatch(a -> a.expression.reads().isEmpty())) {
+            return new Typed(new Expression.IndexValue(affines.remainder(call, scope)), DataType.INTEGER);
+        }
+        return apply(call, integers ? Operator.REMAINDER : MathFunction.FMOD, arguments);
+    }
+
+    /** {@code ishft(x, n)}; a shift to the right is one of an unsigned number. */
+    private Typed shift(ReferenceContext call, List<Typed> arguments) {
+        Typed value = arguments.getFirst();
+        Double count = arguments.getLast().expression.literal();
+        if (count == null || value.type == null || !value.type.isInteger()) {
+            diagnostics.error(
+                    call,
+                    "ishft takes an integer and a whole number such as 3 or -3; use shiftl(x, n) or shifta(x, n)");
+            return FAULTY;
+        }
+        if (count >= 0) {
+            return apply(call, Operator.SHIFT_LEFT, arguments);
+        }
+        DataType type = value.type.promoted();
+        DataType bits = type.bytes() == Long.BYTES ? DataType.UNSIGNED_LONG : DataType.UNSIGNED;
+        Typed distance = new Typed(new Expression.IntegerLiteral(-count.longValue()), DataType.INTEGER);
+        Typed moved =
+                apply(call, Operator.SHIFT_RIGHT, List.of(apply(call, new Conversion(bits), List.of(value)), distance));
+        return type == bits ? moved : apply(call, new Conversion(type), List.of(moved));
     }
 
     /** {@code min(a, b, c)} becomes {@code min(min(a, b), c)}. */
     private Typed pairs(ReferenceContext call, Intrinsic function, List<Typed> arguments) {
         Typed result = arguments.getFirst();
         for (Typed argument : arguments.subList(1, arguments.size())) {
-            result = apply(call, operator(function), List.of(result, argument));
+            result = apply(call, function.operation(), List.of(result, argument));
         }
         return result;
-    }
-
-    private static Operator operator(Intrinsic function) {
-        Operator operator = function.operator();
-        if (operator == null) {
-            throw new IllegalStateException(function + " has no operator");
-        }
-        return operator;
     }
 
     private static Operator relation(Token operator) {

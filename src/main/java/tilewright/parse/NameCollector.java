@@ -14,6 +14,7 @@ import tilewright.parse.NestNotationParser.DeclaratorContext;
 import tilewright.parse.NestNotationParser.DoLineContext;
 import tilewright.parse.NestNotationParser.ExprContext;
 import tilewright.parse.NestNotationParser.ParamLineContext;
+import tilewright.parse.NestNotationParser.RealLiteralContext;
 import tilewright.parse.NestNotationParser.ReferenceContext;
 import tilewright.parse.NestNotationParser.ReferenceValueContext;
 import tilewright.parse.NestNotationParser.RepeatLineContext;
@@ -68,11 +69,16 @@ final class NameCollector {
     }
 
     private static DataType type(DeclarationLineContext line) {
-        return switch (line.type.getType()) {
+        return switch (line.type.getStart().getType()) {
             case NestNotationParser.REAL -> DataType.REAL;
             case NestNotationParser.DOUBLE -> DataType.DOUBLE;
             case NestNotationParser.BYTE -> DataType.BYTE;
+            case NestNotationParser.SIGNED_BYTE -> DataType.SIGNED_BYTE;
             case NestNotationParser.SHORT -> DataType.SHORT;
+            case NestNotationParser.UNSIGNED_SHORT -> DataType.UNSIGNED_SHORT;
+            case NestNotationParser.UNSIGNED -> DataType.UNSIGNED;
+            case NestNotationParser.LONG -> DataType.LONG;
+            case NestNotationParser.UNSIGNED_LONG -> DataType.UNSIGNED_LONG;
             case NestNotationParser.INTEGER -> DataType.INTEGER;
             case NestNotationParser.LOGICAL -> DataType.LOGICAL;
             default -> throw new IllegalStateException("no type " + line.type.getText());
@@ -180,11 +186,26 @@ final class NameCollector {
         } else if (Intrinsic.of(name) == null) {
             symbols.addUndeclaredArray(reference.name, reference.arguments.size());
             reference.arguments.forEach(a -> index(a, scope));
-        } else if (Intrinsic.of(name) == Intrinsic.MOD) {
+        } else if (Intrinsic.of(name) == Intrinsic.MOD
+                && reference.arguments.stream().noneMatch(this::isData)) {
             reference.arguments.forEach(a -> index(a, scope));
         } else {
             reference.arguments.forEach(a -> value(a, scope));
         }
+    }
+
+    /** Whether an expression reads arrays or declared scalars, or has numbers that are no integers. */
+    private boolean isData(ExprContext expression) {
+        return switch (expression) {
+            case ReferenceValueContext value -> {
+                ReferenceContext reference = value.reference();
+                String name = reference.name.getText();
+                boolean array = reference.open != null && Intrinsic.of(name) == null || symbols.array(name) != null;
+                yield array || reference.arguments.stream().anyMatch(this::isData);
+            }
+            case RealLiteralContext _ -> true;
+            default -> expression.getRuleContexts(ExprContext.class).stream().anyMatch(this::isData);
+        };
     }
 
     /** An expression over loop variables and parameters. */

@@ -58,7 +58,7 @@ final class NestBuilder {
     }
 
     private LoopNest build() {
-        List<Node> body = nodes(tree.body(), Set.of());
+        List<Node> body = GuardedStatements.numbered(nodes(tree.body(), Set.of()));
         if (statements == 0 && diagnostics.isEmpty()) {
             diagnostics.error(
                     diagnostics.start(), "there is no statement here; write loops with assignments such as a(i) = 0");
@@ -84,7 +84,8 @@ final class NestBuilder {
                 case Block.Repeat repeat -> repeat(repeat, scope);
                 case Block.Guard guard
                 when dataGuards.isOnData(guard) -> {
-                    nodes.addAll(onData(guard, scope));
+                    nodes.addAll(dataGuards.nodes(
+                            guard, nodes(guard.then(), scope), nodes(guard.otherwise(), scope), scope));
                     yield null;
                 }
                 case Block.Guard guard -> guard(guard, scope);
@@ -128,18 +129,6 @@ final class NestBuilder {
         List<Node> body = nodes(repeat.body(), inner);
         Until until = new RepeatBuilder(symbols, diagnostics).until(repeat.until(), inner, body);
         return new Node.Repeat(counter, until, body, diagnostics.position(header));
-    }
-
-    /** A guard on data: its statements keep the old value where the condition does not hold. */
-    private List<Node> onData(Block.Guard guard, Set<String> scope) {
-        dataGuards.enter(guard, false);
-        List<Node> nodes = new ArrayList<>(nodes(guard.then(), scope));
-        dataGuards.leave();
-        dataGuards.enter(guard, true);
-        nodes.addAll(nodes(guard.otherwise(), scope));
-        dataGuards.leave();
-        dataGuards.requireUntouched(guard, nodes);
-        return nodes;
     }
 
     private void checkVariable(Token variable, Set<String> scope) {
@@ -203,10 +192,7 @@ final class NestBuilder {
         if (target == null || value.type() == null) {
             return null;
         }
-        value = dataGuards.guarded(builder.valueFor(value, type), line, builder, type);
-        if (value.type() == null) {
-            return null;
-        }
+        value = builder.valueFor(value, type);
         String fault = TypeRules.assignmentFault(target.array(), type, value.type());
         if (fault != null) {
             diagnostics.error(line, fault);

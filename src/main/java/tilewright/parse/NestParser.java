@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.UserError;
 import tilewright.parse.NestNotationParser.LineContext;
 
@@ -37,7 +38,7 @@ public final class NestParser {
         try {
             List<LineContext> lines = SyntaxErrors.parseLines(text, diagnostics);
             SourceTree tree = BlockBuilder.build(lines, diagnostics);
-            LoopNest nest = NestBuilder.build(nestName(name), tree, diagnostics);
+            LoopNest nest = NestBuilder.build(NestName.of(name), tree, diagnostics);
             diagnostics.throwIfAny();
             return nest;
         } catch (StackOverflowError e) {
@@ -81,11 +82,5 @@ public final class NestParser {
         } catch (IOException e) {
             throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
         }
-    }
-
-    private static String nestName(String file) {
-        String last = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        return dot > 0 ? last.substring(0, dot) : last;
     }
 }

@@ -116,6 +116,16 @@ final class Symbols {
         }
     }
 
+    /** Adds a logical scalar that the file does not mention, and gives its name. */
+    String addLogical(String wanted, SourcePosition position) {
+        String name = wanted;
+        for (int copy = 2; spellings.putIfAbsent(name.toLowerCase(Locale.ROOT), name) != null; copy++) {
+            name = wanted + "_" + copy;
+        }
+        arrays.put(name, new ArraySymbol(name, DataType.LOGICAL, 0, position, null));
+        return name;
+    }
+
     private boolean declareOnce(Token name) {
         SourcePosition earlier = declared.putIfAbsent(name.getText(), diagnostics.position(name));
         if (earlier != null) {

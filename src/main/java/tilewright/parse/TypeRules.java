@@ -2,25 +2,40 @@ package tilewright.parse;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 
 /** Which operand types an operator takes: numbers and logical values do not mix. */
 final class TypeRules {
     private TypeRules() {}
 
     /** What is wrong with these operands and what to do; null where they fit. */
-    static @Nullable String fault(Operator operator, List<DataType> types) {
-        return switch (operator) {
-            case AND, OR, NOT -> logical(operator, types);
-            case EQ, NE ->
-                isLogical(types.get(0)) == isLogical(types.get(1))
-                        ? null
-                        : "'" + operator.notation()
-                                + "' compares a number with a logical value; compare like with like";
-            case MERGE -> merge(types);
-            default -> numeric(operator, types);
+    static @Nullable String fault(ScalarOperation operation, List<DataType> types) {
+        return switch (operation) {
+            case Conversion _, MathFunction _ -> numeric(operation, types);
+            case Operator operator ->
+                switch (operator) {
+                    case AND, OR, NOT -> logical(operator, types);
+                    case EQ, NE ->
+                        isLogical(types.get(0)) == isLogical(types.get(1))
+                                ? null
+                                : "'" + operator.notation()
+                                        + "' compares a number with a logical value; compare like with like";
+                    case MERGE -> merge(types);
+                    case REMAINDER, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT ->
+                        integers(operator, types);
+                    case ADD, SUB, MUL, DIV, NEG, MIN, MAX, ABS, LT, LE, GT, GE, RANDOM -> numeric(operator, types);
+                };
         };
+    }
+
+    private static @Nullable String integers(Operator operator, List<DataType> types) {
+        return types.stream().allMatch(DataType::isInteger)
+                ? null
+                : "'" + operator.notation() + "' takes integers; convert by int(x) or declare the array integer";
     }
 
     /** What is wrong with assigning a value of type {@code value} to {@code array}; null where it fits. */
@@ -41,7 +56,7 @@ final class TypeRules {
                         + "' takes logical operands; write a comparison such as x /= 0, or declare the array logical";
     }
 
-    private static @Nullable String numeric(Operator operator, List<DataType> types) {
+    private static @Nullable String numeric(ScalarOperation operator, List<DataType> types) {
         return types.stream().noneMatch(TypeRules::isLogical)
                 ? null
                 : "'" + operator.notation() + "' takes numbers, not logical values; use .and., .or., .not. or merge";

@@ -1,8 +1,11 @@
 package tilewright.ranking;
 
 import java.util.Map;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 import tilewright.model.UserError;
 
 /**
@@ -14,6 +17,8 @@ import tilewright.model.UserError;
  *     {@code addmin}: the minimum of a sum and another value, where it is one operation, ...)
  */
 public record InstructionRates(double issuePerSecond, Map<String, Map<String, Rate>> types) {
+    private static final String LOGIC = "logic";
+
     /**
      * @param pipe execution unit; operations of one pipe queue up, those of different pipes overlap
      * @param perSecond operations per second of the pipe when it does nothing else
@@ -41,7 +46,8 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
      * @throws UserError if the device file has none
      */
     public Rate of(DataType type, String operation) {
-        String key = key(type);
+        // What decides whether a number is stored is done on logical values.
+        String key = key(operation.equals(LOGIC) && type.isFloating() ? DataType.LOGICAL : type);
         Rate rate = types.getOrDefault(key, Map.of()).get(operation);
         if (rate == null) {
             throw UserError.badInput("the device file has no rate for operation '" + operation + "' on type '" + key
@@ -82,23 +88,30 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
         return switch (type) {
             case REAL -> "real";
             case DOUBLE -> "double";
-            case BYTE, SHORT, INTEGER -> "integer";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG -> "integer";
             case LOGICAL -> "logical";
         };
     }
 
-    /** The operation key of an operator. */
-    static String key(Operator operator) {
+    /** The operation key; functions that have no rate of their own count as one of their kind. */
+    static String key(ScalarOperation operation) {
+        return switch (operation) {
+            case Conversion _ -> "sign";
+            case MathFunction f ->
+                f == MathFunction.SQRT ? "sqrt" : f.isExact() ? "sign" : f.arity() == 1 ? "exp" : "pow";
+            case Operator o -> key(o);
+        };
+    }
+
+    private static String key(Operator operator) {
         return switch (operator) {
             case ADD, SUB -> "add";
             case MUL -> "mul";
             case DIV -> "div";
             case MIN, MAX -> "min";
-            case NEG, ABS, TO_REAL, TO_DOUBLE, TO_INTEGER -> "sign";
-            case SQRT -> "sqrt";
-            case EXP -> "exp";
-            case POW -> "pow";
-            case AND, OR, NOT -> "logic";
+            case REMAINDER -> "div";
+            case NEG, ABS -> "sign";
+            case AND, OR, NOT, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> LOGIC;
             case EQ, NE, LT, LE, GT, GE, MERGE -> "compare";
             case RANDOM -> "random";
         };

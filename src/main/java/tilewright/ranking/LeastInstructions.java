@@ -13,10 +13,13 @@ import tilewright.dependence.InputUse;
 import tilewright.isl.IslException;
 import tilewright.isl.Relation;
 import tilewright.model.Access;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.ScalarOperation;
 
 /**
  * The fewest instructions of one lane that any program spends on one iteration of a statement.
@@ -63,23 +66,31 @@ final class LeastInstructions {
         private double logic;
         private double functions;
 
-        void add(Operator operator) {
+        void add(ScalarOperation operation) {
+            switch (operation) {
+                case MathFunction _ -> functions++;
+                case Conversion _ -> {}
+                case Operator operator -> add(operator);
+            }
+        }
+
+        private void add(Operator operator) {
             switch (operator) {
                 case ADD, SUB -> sums++;
                 case MUL -> products++;
                 case MIN, MAX -> minima++;
-                case AND, OR -> logic++;
-                case DIV, SQRT, EXP, POW -> functions++;
-                case NEG, ABS, NOT, TO_REAL, TO_DOUBLE, TO_INTEGER, EQ, NE, LT, LE, GT, GE, MERGE, RANDOM -> {}
+                case AND, OR, BIT_AND, BIT_OR, BIT_XOR -> logic++;
+                case DIV, REMAINDER -> functions++;
+                case NEG, ABS, NOT, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> {}
+                case EQ, NE, LT, LE, GT, GE, MERGE, RANDOM -> {}
             }
         }
 
         double instructions(DataType type) {
             double shared = logic / 2 + functions;
-            return switch (type) {
-                case REAL, DOUBLE -> shared + Math.max(sums, products) + minima / 2;
-                case BYTE, SHORT, INTEGER, LOGICAL -> shared + (sums + products + minima) / 4;
-            };
+            return type.isFloating()
+                    ? shared + Math.max(sums, products) + minima / 2
+                    : shared + (sums + products + minima) / 4;
         }
     }
 

@@ -24,7 +24,16 @@ public record AllSizes(List<Row> rows, List<String> definitions, List<String> co
      * @param text the access
      * @param moves {@code r} for reads, {@code w} for writes, {@code r+w} where both are the same
      */
-    public record Row(int access, String text, String loop, String moves, ExactCount.Known count) {}
+    public record Row(int access, String text, String loop, String moves, ExactCount.Known count) {
+        /** {@link #moves} for where there is room. */
+        public String movesInWords() {
+            return switch (moves) {
+                case "r" -> "reads";
+                case "w" -> "writes";
+                default -> "reads and writes";
+            };
+        }
+    }
 
     public AllSizes {
         rows = List.copyOf(rows);

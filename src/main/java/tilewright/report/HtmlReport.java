@@ -1,9 +1,9 @@
 package tilewright.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import tilewright.model.FolderFile;
 import tilewright.model.UserError;
 import tilewright.report.page.Page;
 import tilewright.report.stored.Results;
@@ -29,12 +29,13 @@ public final class HtmlReport {
      * @throws UserError if it cannot be written
      */
     public static Path write(Results results) {
-        Path file = results.directory().resolve(FILE);
         try {
-            Files.writeString(file, of(results));
+            return FolderFile.write(results.directory(), FILE, of(results));
         } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be written: " + e.getMessage(), e);
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    results.directory().resolve(FILE) + ": error: cannot be written: " + e.getMessage(),
+                    e);
         }
-        return file;
     }
 }

@@ -12,13 +12,15 @@ import java.util.Map;
 
 /** The templates of one kind of pages. Those of HTML escape what they print, the others do not. */
 public final class PageTemplates {
+    private final String folder;
     private final Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
 
     /**
      * @param folder the folder within {@code templates/}
      */
     public PageTemplates(String folder) {
-        configuration.setClassLoaderForTemplateLoading(PageTemplates.class.getClassLoader(), "templates/" + folder);
+        configuration.setClassLoaderForTemplateLoading(PageTemplates.class.getClassLoader(), "templates");
+        this.folder = folder;
         configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
         configuration.setLocale(Locale.ROOT);
         configuration.setNumberFormat("0.##");
@@ -35,7 +37,7 @@ public final class PageTemplates {
     public String print(String template, Map<String, Object> model) {
         StringWriter page = new StringWriter();
         try {
-            configuration.getTemplate(template).process(model, page);
+            configuration.getTemplate(folder + "/" + template).process(model, page);
         } catch (TemplateException e) {
             throw new IllegalStateException("template " + template + ": " + e.getMessage(), e);
         } catch (IOException e) {

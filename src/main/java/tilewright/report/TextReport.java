@@ -58,6 +58,7 @@ public final class TextReport {
                         ? ""
                         : ", " + Quantity.prefixed(operations / best.seconds()) + " operations/s")
                 + ", predicted at place " + rank(best));
+        results.limit(best).ifPresent(limit -> lines.add("  " + limit));
         List<String> ties = ok.stream()
                 .skip(1)
                 .filter(results::isTied)

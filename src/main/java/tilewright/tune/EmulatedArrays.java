@@ -10,6 +10,7 @@ import tilewright.device.HostMemory;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.emulate.ArrayContents;
+import tilewright.model.DataType;
 
 /** Arrays in host memory as those of a kernel program that is emulated, which has the caller's arrays in their order. */
 final class EmulatedArrays {
@@ -38,18 +39,17 @@ final class EmulatedArrays {
         long[] bits = new long[elements];
         BitSet set = new BitSet(elements);
         for (int e = 0; e < elements; e++) {
-            bits[e] = bits(type, memory, e);
+            bits[e] = bits(shape.type(), memory, e);
             set.set(e, e % shape.pitch() < shape.columns());
         }
         return new ArrayContents(type, bits, set);
     }
 
-    private static long bits(ScalarType type, HostMemory memory, int element) {
-        return switch (type) {
-            case F32, I32 -> memory.getInt(element);
-            case I16 -> memory.getShort(element);
+    private static long bits(DataType type, HostMemory memory, int element) {
+        return switch (ScalarType.of(type)) {
+            case F32 -> memory.getInt(element);
             case F64 -> Double.doubleToRawLongBits(memory.getDouble(element));
-            case U8, U16, U32, I64, U64 -> throw unexpected(type);
+            case U8, I8, I16, U16, I32, U32, I64, U64 -> memory.getWhole(type, element);
         };
     }
 
@@ -60,21 +60,16 @@ final class EmulatedArrays {
             ArrayContents contents = results.get(names.get(a));
             HostMemory memory = arrays.memory(a);
             for (int e = 0; contents != null && e < contents.elements(); e++) {
-                write(contents.type(), contents.bits()[e], memory, e);
+                write(arrays.shapes().get(a).type(), contents.bits()[e], memory, e);
             }
         }
     }
 
-    private static void write(ScalarType type, long bits, HostMemory memory, int element) {
-        switch (type) {
-            case F32, I32 -> memory.setInt(element, (int) bits);
-            case I16 -> memory.setShort(element, (short) bits);
+    private static void write(DataType type, long bits, HostMemory memory, int element) {
+        switch (ScalarType.of(type)) {
+            case F32 -> memory.setInt(element, (int) bits);
             case F64 -> memory.setDouble(element, Double.longBitsToDouble(bits));
-            case U8, U16, U32, I64, U64 -> throw unexpected(type);
+            case U8, I8, I16, U16, I32, U32, I64, U64 -> memory.setWhole(type, element, bits);
         }
-    }
-
-    private static IllegalArgumentException unexpected(ScalarType type) {
-        return new IllegalArgumentException("no array of a nest has elements of type " + type.notation());
     }
 }

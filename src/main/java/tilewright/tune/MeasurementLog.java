@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import tilewright.model.FolderFile;
 import tilewright.model.UserError;
 
 /** {@code measurements.jsonl}: one line per measurement, on the disk before the next one begins. */
@@ -32,7 +33,7 @@ final class MeasurementLog implements AutoCloseable {
      */
     static MeasurementLog open(Path directory, boolean resume, SweepIdentity sweep) throws IOException {
         Files.createDirectories(directory);
-        Path file = directory.resolve(FILE);
+        Path file = FolderFile.toAppend(directory, FILE);
         List<Measurement> earlier = List.of();
         if (resume && Files.exists(file)) {
             dropTornLine(file);

@@ -1,7 +1,7 @@
 package tilewright.tune;
 
-import java.nio.file.Path;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.parse.NestParser;
 
 /**
@@ -12,9 +12,7 @@ import tilewright.parse.NestParser;
 public record NestSource(String file, String text) {
     /** The file's name among results. */
     public String fileName() {
-        String name = String.valueOf(Path.of(file).getFileName());
-        int end = name.lastIndexOf('.');
-        return (end > 0 ? name.substring(0, end) : name) + ".nest";
+        return NestName.of(file) + ".nest";
     }
 
     /** Parses it again. */

@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.FolderFile;
 import tilewright.model.UserError;
 
 /**
@@ -61,7 +62,10 @@ public final class ResultsFolder implements AutoCloseable {
         }
         Files.createDirectories(directory);
         FileChannel channel = FileChannel.open(
-                directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FolderFile.toAppend(directory, LOCK),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         try {
             ResultsFolder folder = new ResultsFolder(channel, lock(directory, channel));
             if (!resume && holdsSweep(directory)) {
@@ -159,7 +163,7 @@ public final class ResultsFolder implements AutoCloseable {
     public static void writeNest(Path directory, NestSource nest) throws IOException {
         Path file = directory.resolve(nest.fileName());
         if (!Files.exists(file)) {
-            Files.writeString(file, nest.text());
+            FolderFile.write(directory, nest.fileName(), nest.text());
         } else if (!Files.readString(file).equals(nest.text())) {
             throw UserError.badInput(file + ": error: exists with another text than " + nest.file()
                     + "; choose another directory with -o, or remove the file");

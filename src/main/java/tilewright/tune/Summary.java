@@ -54,8 +54,7 @@ public record Summary(
             int predictedRank,
             @Nullable String program) {
         /** One whose source text is not known. */
-        public Best(
-                Candidate candidate, double seconds, double spread, double operationsPerSecond, int predictedRank) {
+        public Best(Candidate candidate, double seconds, double spread, double operationsPerSecond, int predictedRank) {
             this(candidate, seconds, spread, operationsPerSecond, predictedRank, null);
         }
     }

@@ -1,12 +1,11 @@
 package tilewright.tune;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.FolderFile;
 import tilewright.tiling.Candidate;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -55,8 +54,7 @@ public final class SummaryFormat {
 
     /** Puts the file into the directory; a reader sees the old one or the new one, never a part. */
     static void write(Summary summary, Path directory) throws IOException {
-        Path part = Files.writeString(directory.resolve(FILE + ".part"), write(summary));
-        Files.move(part, directory.resolve(FILE), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        FolderFile.write(directory, FILE, write(summary));
     }
 
     /** What a user could take instead, and whether cutting is worth it. */

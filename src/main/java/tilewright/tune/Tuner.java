@@ -1,15 +1,14 @@
 package tilewright.tune;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
 import tilewright.device.MachineInfo;
+import tilewright.model.FolderFile;
 import tilewright.model.UserError;
 
 /** The main job: measures the candidates of a nest and names the fastest. */
@@ -119,15 +118,13 @@ public final class Tuner {
         Summary summary = source.map(measured::withProgram).orElse(measured);
         SummaryFormat.write(summary, options.directory());
         String kernel = "best-kernel" + job.target().fileEnding();
-        source.ifPresent(text -> write(options.directory().resolve(kernel), text));
+        source.ifPresent(text -> write(options.directory(), kernel, text));
         return summary;
     }
 
-    private static void write(Path file, String text) {
+    private static void write(Path directory, String name, String text) {
         try {
-            // A full disk leaves no empty file behind.
-            Path part = Files.writeString(file.resolveSibling(file.getFileName() + ".part"), text);
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+            FolderFile.write(directory, name, text);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

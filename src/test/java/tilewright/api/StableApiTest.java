@@ -58,8 +58,8 @@ class StableApiTest {
                         folder.toString(),
                         EXAMPLE.toString());
         assertEquals(0, compiled);
-        try (URLClassLoader loader = new URLClassLoader(
-                new URL[] {folder.toUri().toURL()}, Tilewright.class.getClassLoader())) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, Tilewright.class.getClassLoader())) {
             Method method = loader.loadClass("example.Embedding").getDeclaredMethod("shortestPaths", Path.class);
             method.setAccessible(true);
             String said = (String) method.invoke(null, folder.resolve("tiled"));
@@ -70,8 +70,11 @@ class StableApiTest {
     }
 
     private static Path classes() throws URISyntaxException {
-        return Path.of(
-                Tilewright.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        return Path.of(Tilewright.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
     }
 
     private static List<String> signatures() throws Exception {

@@ -33,11 +33,12 @@ class TilewrightTest {
         assertEquals("floyd-warshall", analysis.nest());
         assertEquals(List.of("n"), analysis.parameters());
         assertEquals(List.of("k", "i", "j"), analysis.statements().getFirst().loops());
-        assertTrue(analysis.dependences().stream().anyMatch(d -> d.kind() == Analysis.Kind.FLOW
-                && d.array().equals("a")
-                && d.source().equals("S1")
-                && d.vector().size() == 3
-                && d.position().line() > 0));
+        assertTrue(analysis.dependences().stream()
+                .anyMatch(d -> d.kind() == Analysis.Kind.FLOW
+                        && d.array().equals("a")
+                        && d.source().equals("S1")
+                        && d.vector().size() == 3
+                        && d.position().line() > 0));
         assertEquals(List.of(List.of("k"), List.of("i", "j")), analysis.blockOrder());
         assertTrue(analysis.json().contains("\"schema\" : \"tilewright/analysis/1\""), analysis.json());
     }
@@ -64,7 +65,8 @@ class TilewrightTest {
                 Nest.of(Path.of("loopnests/lu.nest")),
                 Setting.of(Map.of("n", 2048L)).device("h200"),
                 new Choice.Known(Path.of("reports/lu/nvidia-h200-n2048")));
-        assertEquals("128x64x64/1x8x8 chunk 16 buffers 2 step 32", cuda.candidate().toString());
+        assertEquals(
+                "128x64x64/1x8x8 chunk 16 buffers 2 step 32", cuda.candidate().toString());
         assertTrue(cuda.notes().getFirst().startsWith("note: from stored results: "), cuda.notes()::toString);
     }
 
@@ -80,8 +82,8 @@ class TilewrightTest {
         assertEquals(TilewrightException.Kind.BAD_INPUT, size.kind());
         assertTrue(size.getMessage().contains("no value for parameter n"), size.getMessage());
         assertEquals(Optional.empty(), size.position());
-        TilewrightException device = assertThrows(
-                TilewrightException.class, () -> Tilewright.rank(SCALE, AT_1000.device("h200"), 1));
+        TilewrightException device =
+                assertThrows(TilewrightException.class, () -> Tilewright.rank(SCALE, AT_1000.device("h200"), 1));
         assertTrue(device.getMessage().contains("--device h200 runs programs of target cuda"), device.getMessage());
     }
 

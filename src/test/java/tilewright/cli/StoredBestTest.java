@@ -22,15 +22,20 @@ import tilewright.tune.Target;
 /** The fastest known candidate of a nest, size and device, from the repository's results and from those of a folder. */
 class StoredBestTest {
     private static final Path LU = Path.of("loopnests/lu.nest");
-    private static final String SCALE =
-            "param n, m\nreal a(n, m), b(n, m)\ndo i = 1, n\n  do j = 1, m\n    b(i,j) = 2.0 * a(i,j)\n  enddo\nenddo\n";
+    private static final String SCALE = "param n, m\n"
+            + "real a(n, m), b(n, m)\n"
+            + "do i = 1, n\n"
+            + "  do j = 1, m\n"
+            + "    b(i,j) = 2.0 * a(i,j)\n"
+            + "  enddo\n"
+            + "enddo\n";
 
     @TempDir
     Path folder;
 
     private static KnownBest fastest(KnownResults known, long n) {
-        KnownResults.Wanted wanted = new KnownResults.Wanted(
-                Map.of("n", n), Target.CUDA, device -> device.equals("NVIDIA H200"), _ -> true);
+        KnownResults.Wanted wanted =
+                new KnownResults.Wanted(Map.of("n", n), Target.CUDA, device -> device.equals("NVIDIA H200"), _ -> true);
         return known.fastest(wanted, "NVIDIA H200");
     }
 
@@ -39,14 +44,16 @@ class StoredBestTest {
         KnownResults known = KnownResults.of(Path.of("reports"), NestParser.parse(LU), Files.readString(LU));
         assertEquals(Path.of("reports/speed/lu-n8192"), fastest(known, 8192).directory());
         assertEquals(0, fastest(known, 8192).distance(Map.of("n", 8192L)));
-        assertEquals(Path.of("reports/lu/nvidia-h200-n2048"), fastest(known, 100).directory());
+        assertEquals(
+                Path.of("reports/lu/nvidia-h200-n2048"), fastest(known, 100).directory());
         assertEquals(4096, fastest(known, 5000).sizes().get("n"));
         List<KnownBest> of4096 =
                 known.all().stream().filter(k -> k.sizes().get("n") == 4096).toList();
         assertEquals(2, of4096.size());
         assertTrue(of4096.stream().allMatch(k -> fastest(known, 4096).seconds() <= k.seconds()));
         assertTrue(known.others().contains(Path.of("reports/polybench/lu/nvidia-h200")), known.others()::toString);
-        assertTrue(known.all().stream().allMatch(k -> k.program() != null && k.program().length() == 32));
+        assertTrue(known.all().stream()
+                .allMatch(k -> k.program() != null && k.program().length() == 32));
     }
 
     @Test
@@ -70,17 +77,21 @@ class StoredBestTest {
     @Test
     void generateTakesTheCandidateAndSaysWhetherTheProgramIsTheSame() throws IOException {
         Path nest = storedScale("0123");
-        CommandLineRun run = generate(nest, "n=64,m=64", "--results", folder.resolve("results").toString());
+        CommandLineRun run = generate(
+                nest, "n=64,m=64", "--results", folder.resolve("results").toString());
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.err().contains("note: from stored results: 16x32/1x4 chunk 1"), run.err());
         assertTrue(run.err().contains("; these are the nearest sizes that were measured"), run.err());
         String changed = "the program's text has changed since: its hash is ";
         assertTrue(run.out().contains(changed), run.out());
-        String hash = run.out().substring(run.out().indexOf(changed) + changed.length()).substring(0, 32);
+        String hash = run.out()
+                .substring(run.out().indexOf(changed) + changed.length())
+                .substring(0, 32);
         storedScale(hash);
-        CommandLineRun again =
-                generate(nest, "n=100,m=50", "--results", folder.resolve("results").toString());
-        assertTrue(again.out().contains("the same program, letter by letter, as the one that was measured"), again.out());
+        CommandLineRun again = generate(
+                nest, "n=100,m=50", "--results", folder.resolve("results").toString());
+        assertTrue(
+                again.out().contains("the same program, letter by letter, as the one that was measured"), again.out());
         assertTrue(!again.err().contains("nearest"), again.err());
         generate(nest, "n=4,m=4", "--results", folder.resolve("results").toString(), "--block", "2,2")
                 .assertFails(UserError.BAD_INPUT, "--results takes the candidate from stored results; leave --block");
@@ -95,7 +106,14 @@ class StoredBestTest {
         Files.writeString(data, "1,2,3\n4,5,6.5\n");
         Path written = folder.resolve("b.csv");
         CommandLineRun run = CommandLineRun.of(
-                "run", nest.toString(), "--data", "a=" + data, "--write", "b=" + written, "--results", folder.resolve("results").toString());
+                "run",
+                nest.toString(),
+                "--data",
+                "a=" + data,
+                "--write",
+                "b=" + written,
+                "--results",
+                folder.resolve("results").toString());
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("ran the C program of blocks 16x32/1x4"), run.out());
         assertEquals(List.of("2.0,4.0,6.0", "8.0,10.0,13.0"), Files.readAllLines(written));
@@ -105,18 +123,40 @@ class StoredBestTest {
     void withoutResultsTheRemedyIsSaid() throws IOException {
         Path nest = storedScale("0123");
         generate(nest, "n=4,m=4", "--results", "gone")
-                .assertFails(UserError.BAD_INPUT, "gone: error: no such directory; give a folder that holds results of tune");
-        CommandLineRun.of("generate", nest.toString(), "--set", "n=4,m=4", "--device", "h200", "--results", folder.toString())
-                .assertFails(UserError.BAD_INPUT, "no results of scale for target cuda on ", "; there are some for c on ");
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "gone: error: no such directory; give a folder that holds results of tune");
+        CommandLineRun.of(
+                        "generate",
+                        nest.toString(),
+                        "--set",
+                        "n=4,m=4",
+                        "--device",
+                        "h200",
+                        "--results",
+                        folder.toString())
+                .assertFails(
+                        UserError.BAD_INPUT, "no results of scale for target cuda on ", "; there are some for c on ");
         Files.writeString(nest, SCALE.replace("2.0", "3.0"));
         generate(nest, "n=4,m=4", "--results", folder.toString())
-                .assertFails(UserError.BAD_INPUT, "results is of another text of scale; run tune, or leave --results out");
-        assertEquals(1, CommandLineRun.of("best", nest.toString(), "--results", folder.toString()).exitCode());
+                .assertFails(
+                        UserError.BAD_INPUT, "results is of another text of scale; run tune, or leave --results out");
+        assertEquals(
+                1,
+                CommandLineRun.of("best", nest.toString(), "--results", folder.toString())
+                        .exitCode());
     }
 
     private CommandLineRun generate(Path nest, String sizes, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
-                "generate", nest.toString(), "--set", sizes, "--target", "c", "-o", folder.resolve("out").toString()));
+                "generate",
+                nest.toString(),
+                "--set",
+                sizes,
+                "--target",
+                "c",
+                "-o",
+                folder.resolve("out").toString()));
         arguments.addAll(List.of(more));
         return CommandLineRun.of(arguments.toArray(String[]::new));
     }

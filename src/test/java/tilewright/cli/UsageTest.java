@@ -13,14 +13,15 @@ class UsageTest {
     @Test
     void helpNamesEveryCommandAndExitCode() {
         CommandLineRun run = CommandLineRun.of("--help");
-        for (String word : List.of("analyze", "rank", "generate", "verify", "tune", "report", "doctor", "Exit codes")) {
+        for (String word :
+                List.of("analyze", "rank", "generate", "verify", "tune", "best", "report", "doctor", "Exit codes")) {
             assertTrue(run.out().contains(word), run.out());
         }
         assertEquals(0, run.exitCode());
     }
 
     @ParameterizedTest
-    @CsvSource({"analyze", "rank", "generate", "verify", "tune", "report", "doctor"})
+    @CsvSource({"analyze", "rank", "generate", "verify", "tune", "best", "report", "doctor"})
     void everyCommandHasHelp(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");
         assertTrue(run.out().contains("tilewright " + command), run.out());

@@ -58,9 +58,11 @@ final class PaddedArrays {
         switch (layout.type()) {
             case REAL -> memory.set(ValueLayout.JAVA_FLOAT, offset, (float) value);
             case DOUBLE -> memory.set(ValueLayout.JAVA_DOUBLE, offset, value);
-            case BYTE -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (int) value);
-            case SHORT -> memory.set(ValueLayout.JAVA_SHORT, offset, (short) value);
-            case INTEGER, LOGICAL -> memory.set(ValueLayout.JAVA_INT, offset, (int) value);
+            case BYTE, SIGNED_BYTE -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (int) value);
+            case SHORT, UNSIGNED_SHORT -> memory.set(ValueLayout.JAVA_SHORT, offset, (short) (int) value);
+            case INTEGER, UNSIGNED, LOGICAL -> memory.set(ValueLayout.JAVA_INT, offset, (int) (long) value);
+            case LONG, UNSIGNED_LONG ->
+                memory.set(ValueLayout.JAVA_LONG, offset, layout.type().whole(value));
         }
     }
 
@@ -69,9 +71,10 @@ final class PaddedArrays {
         return switch (layout.type()) {
             case REAL -> memory.get(ValueLayout.JAVA_FLOAT, offset);
             case DOUBLE -> memory.get(ValueLayout.JAVA_DOUBLE, offset);
-            case BYTE -> memory.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
-            case SHORT -> memory.get(ValueLayout.JAVA_SHORT, offset);
-            case INTEGER, LOGICAL -> memory.get(ValueLayout.JAVA_INT, offset);
+            case BYTE, SIGNED_BYTE -> layout.type().wrapped(memory.get(ValueLayout.JAVA_BYTE, offset));
+            case SHORT, UNSIGNED_SHORT -> layout.type().wrapped(memory.get(ValueLayout.JAVA_SHORT, offset));
+            case INTEGER, UNSIGNED, LOGICAL -> layout.type().wrapped(memory.get(ValueLayout.JAVA_INT, offset));
+            case LONG, UNSIGNED_LONG -> layout.type().number(memory.get(ValueLayout.JAVA_LONG, offset));
         };
     }
 
@@ -109,7 +112,7 @@ final class PaddedArrays {
         return switch (type) {
             case REAL -> 1e-4;
             case DOUBLE -> 1e-12;
-            case BYTE, SHORT, INTEGER, LOGICAL -> 0;
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0;
         };
     }
 }

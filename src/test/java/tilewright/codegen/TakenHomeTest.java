@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.codegen.print.DriverFile;
@@ -68,6 +69,17 @@ class TakenHomeTest {
     }
 
     @Test
+    void theProgramsOfTheDocumentAreThese() throws IOException {
+        String document = Files.readString(Path.of("docs/embedding.md"));
+        try (Stream<Path> files = Files.walk(EXAMPLES)) {
+            for (Path file : files.filter(f -> String.valueOf(f.getFileName()).matches(".*\\.(c|cpp|py|java|txt)"))
+                    .toList()) {
+                assertTrue(document.contains("\n" + Files.readString(file) + "```\n"), file + " is shown as it is");
+            }
+        }
+    }
+
+    @Test
     void aProjectOfCMakeCallsTheProgramFromCAndFromCpp() throws Exception {
         assumeTrue(starts("cmake", "--version") && starts("g++", "--version"), "cmake and g++ are installed");
         write(Plans.floydWarshall(SIZES), "floyd_warshall", false);
@@ -91,7 +103,8 @@ class TakenHomeTest {
 
     @Test
     void namesOfTheNestEndNoStringOfTheModule() throws Exception {
-        LoopNest nest = NestParser.parse("a\"\"\"{n}\\", "param n\nreal a(n)\ndo i = 1, n\n  a(i) = 0.5\nenddo\n");
+        LoopNest nest = NestParser.parse(
+                "a\"\"\"{n}\\", "param lambda\nreal in(lambda)\ndo i = 1, lambda\n  in(i) = 0.5\nenddo\n");
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
             Verdict verdict = tiler.plan(new Candidate(List.of(8), List.of(1), new Candidate.Options(8, 1)));
@@ -109,7 +122,8 @@ class TakenHomeTest {
 
     private void write(Plan plan, String file, boolean cuda) throws IOException {
         DriverFile.About about = new DriverFile.About(file, cuda, Map.of("n", 50L), List.of());
-        Map<String, String> files = Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, Lowering.lower(plan), about);
+        Map<String, String> files =
+                Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, Lowering.lower(plan), about);
         for (Map.Entry<String, String> entry : files.entrySet()) {
             Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
         }

@@ -18,6 +18,9 @@ final class TypedStatements implements RandomStatements {
         DOUBLE,
         INTEGER,
         SHORT,
+        BYTE,
+        UNSIGNED,
+        LONG,
         LOGICAL
     }
 
@@ -47,6 +50,9 @@ final class TypedStatements implements RandomStatements {
         declare(lines, loops, "integer", "p", 1, extent);
         declare(lines, loops, "integer", "q", 2, extent);
         declare(lines, loops, "integer*2", "h", 1, extent);
+        declare(lines, loops, "signed*1", "g", 1, extent);
+        declare(lines, loops, "unsigned", "u", 1, extent);
+        declare(lines, loops, "integer*8", "l", 1, extent);
         declare(lines, loops, "logical", "f", 1, extent);
         lines.append("real s\nlogical t\ninteger c\n");
         return lines + (associative ? "assume associative(+)\n" : "");
@@ -66,7 +72,8 @@ final class TypedStatements implements RandomStatements {
         String old = draw.chance(60) ? target : element(type, scope);
         String value = switch (type) {
             case REAL, DOUBLE -> floating(type, old, scope);
-            case INTEGER, SHORT -> integer(type, old, scope);
+            case INTEGER, SHORT, BYTE -> integer(type, old, scope);
+            case UNSIGNED, LONG -> draw.chance(30) ? integer(type, old, scope) : bits(type, old, scope);
             case LOGICAL -> logical(old, scope);
         };
         return target + " = " + value;
@@ -76,20 +83,59 @@ final class TypedStatements implements RandomStatements {
         if (reals || draw.chance(50)) {
             return Type.REAL;
         }
-        return draw.pick(
-                List.of(Type.REAL, Type.DOUBLE, Type.DOUBLE, Type.INTEGER, Type.INTEGER, Type.SHORT, Type.LOGICAL));
+        return draw.pick(List.of(
+                Type.REAL,
+                Type.DOUBLE,
+                Type.DOUBLE,
+                Type.INTEGER,
+                Type.INTEGER,
+                Type.SHORT,
+                Type.BYTE,
+                Type.UNSIGNED,
+                Type.LONG,
+                Type.LOGICAL));
     }
 
     private String floating(Type type, String old, List<String> scope) {
-        return switch (draw.number(9)) {
+        return switch (draw.number(11)) {
             case 0, 1 -> old + " + " + operand(type, scope) + " * " + operand(type, scope);
             case 2 -> old + " - " + operand(type, scope) + " * " + operand(type, scope);
             case 3 -> "0.5 * (" + old + " + " + operand(type, scope) + ")";
             case 4 -> "min(" + old + ", " + operand(type, scope) + " + " + operand(type, scope) + ")";
             case 5 -> old + " / (1.0 + abs(" + operand(type, scope) + "))";
             case 6 -> "merge(" + old + ", " + operand(type, scope) + ", " + truth(scope) + ")";
-            case 7 -> "0.25 * (" + operand(type, scope) + " + " + operand(type, scope) + " + " + old + ")";
+            case 7 -> "0.1 * " + function(type, operand(type, scope), operand(type, scope)) + " + " + old;
+            case 8 -> "merge(" + operand(type, scope) + ", " + old + ", " + element(type, scope) + " < " + old + ")";
+            case 9 -> "0.25 * (" + operand(type, scope) + " + " + operand(type, scope) + " + " + old + ")";
             default -> operand(type, scope) + " + " + old;
+        };
+    }
+
+    private String function(Type type, String x, String y) {
+        return switch (draw.number(8)) {
+            case 0 -> "sin(" + x + ")";
+            case 1 -> "floor(4.0 * " + x + ")";
+            case 2 -> "tanh(" + x + ")";
+            case 3 -> "log(1.5 + abs(" + x + "))";
+            case 4 -> "atan2(" + x + ", 1.0 + abs(" + y + "))";
+            case 5 -> "copysign(" + x + ", " + y + ")";
+            case 6 -> "rint(2.0 * " + x + ")";
+            default -> "hypot(" + x + ", " + y + ")";
+        };
+    }
+
+    /** Bit by bit, and modulo powers of two: nothing here is undefined in C. */
+    private String bits(Type type, String old, List<String> scope) {
+        String wide = type == Type.LONG ? "int8(" : "uint(";
+        return switch (draw.number(8)) {
+            case 0 -> "iand(" + old + ", " + operand(type, scope) + ")";
+            case 1 -> "ior(" + old + ", " + operand(type, scope) + ")";
+            case 2 -> "ieor(" + old + ", not(" + operand(type, scope) + "))";
+            case 3 -> "shifta(" + old + ", " + draw.number(9) + ")";
+            case 4 -> "iand(shiftl(iand(" + old + ", 65535), " + draw.number(9) + "), 16777215)";
+            case 5 -> "mod(" + old + ", " + (1 + draw.number(9)) + ")";
+            case 6 -> "min(" + old + ", " + wide + operand(type, scope) + "))";
+            default -> "merge(" + old + ", " + operand(type, scope) + ", " + old + " > " + operand(type, scope) + ")";
         };
     }
 
@@ -141,6 +187,9 @@ final class TypedStatements implements RandomStatements {
             case DOUBLE -> matrix ? "e(" + both + ")" : "d(" + first + ")";
             case INTEGER -> draw.chance(10) ? "c" : matrix ? "q(" + both + ")" : "p(" + first + ")";
             case SHORT -> "h(" + first + ")";
+            case BYTE -> "g(" + first + ")";
+            case UNSIGNED -> "u(" + first + ")";
+            case LONG -> "l(" + first + ")";
             case LOGICAL -> draw.chance(10) ? "t" : "f(" + first + ")";
         };
     }

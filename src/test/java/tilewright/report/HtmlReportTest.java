@@ -110,6 +110,24 @@ class HtmlReportTest {
         assertEquals("Q1M2 | Q3M2 | Q2M2", page.text("//table[@class='estimates']//td/b"));
     }
 
+    /** The stored sweep's main part is predicted to take 1 / 1.85 of the whole program. */
+    @Test
+    void thePredictedTimeOfAProgramInPartsAddsUp() throws Exception {
+        ParsedPage page = ParsedPage.of(ResultsReader.read(Path.of("reports/polybench/covariance/nvidia-h200")));
+        assertTrue(page.text("//table[@class='plain terms']//th").contains("other parts"));
+        assertTrue(page.text("//tr[@class='total']/th")
+                .startsWith("predicted, main part | predicted, whole program | measured"));
+    }
+
+    @Test
+    void theWinnerIsComparedWithTheTimeItCannotBeFasterThan() throws Exception {
+        Results results = ResultsReader.read(Path.of("reports/floyd-warshall/nvidia-h200-n4096"));
+        String limit = results.limit(results.ok().getFirst()).orElseThrow().toString();
+        assertTrue(limit.matches("\\d+\\.\\d % of the limit \\(.* ms, arithmetic\\)"), limit);
+        assertTrue(ParsedPage.of(results).text("//p[@class='context']").contains(limit));
+        assertTrue(TextReport.of(results).contains(limit));
+    }
+
     @Test
     void theRankingNamesItsReasons() throws Exception {
         List<List<String>> rows =

@@ -119,7 +119,7 @@ hostStep
     | 'assign' variable '=' value                                          # hostAssign
     ;
 
-type : 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' ;
+type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' ;
 
 // Other words of this grammar are names only in backquotes.
 name
@@ -141,5 +141,5 @@ SPACE : [ \t\r\n]+ -> skip ;
 UNKNOWN : . ;
 
 fragment DIGIT : [0-9] ;
-fragment TYPE : 'u8' | 'i16' | 'u16' | 'u32' | 'i64' | 'u64' ;
+fragment TYPE : 'u8' | 'i8' | 'i16' | 'u16' | 'u32' | 'i64' | 'u64' ;
 fragment FLOATING : 'f32' | 'f64' ;

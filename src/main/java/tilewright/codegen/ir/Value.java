@@ -4,7 +4,7 @@ import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
-import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 
 /** A scalar expression at one point and iteration; every operand already has the type it is used in. */
 public sealed interface Value {
@@ -16,7 +16,7 @@ public sealed interface Value {
     record IntegerLiteral(long value) implements Value {
         @Override
         public DataType type() {
-            return DataType.INTEGER;
+            return value == (int) value ? DataType.INTEGER : DataType.LONG;
         }
     }
 
@@ -128,7 +128,7 @@ public sealed interface Value {
 
     record Convert(DataType type, Value operand) implements Value {}
 
-    record Compute(Operator operator, DataType type, List<Value> operands) implements Value {
+    record Compute(ScalarOperation operator, DataType type, List<Value> operands) implements Value {
         public Compute {
             operands = List.copyOf(operands);
             if (operands.size() != operator.arity()) {
@@ -141,8 +141,8 @@ public sealed interface Value {
     /** The value in another type. */
     default Value as(DataType wanted) {
         boolean same = type() == wanted
-                || (!wanted.isFloating() && type() == DataType.LOGICAL)
-                || (wanted == DataType.INTEGER && (type() == DataType.SHORT || type() == DataType.BYTE));
+                || (wanted.promoted() == DataType.INTEGER && type() == DataType.LOGICAL)
+                || (wanted == DataType.INTEGER && type().isNarrow());
         return same ? this : new Convert(wanted, this);
     }
 }

@@ -49,7 +49,7 @@ public final class Values {
         visit(
                 value,
                 v -> found[0] |= v instanceof Value.Compute c
-                        && c.operator() == Operator.DIV
+                        && (c.operator() == Operator.DIV || c.operator() == Operator.REMAINDER)
                         && !c.type().isFloating());
         return found[0];
     }

@@ -7,12 +7,15 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.model.LoopNest;
+import tilewright.model.MathFunction;
+import tilewright.model.Operator;
 import tilewright.model.Subscript;
 
 /** Indices, conditions and values of a nest as C text; arrays are row-major without padding, indices are longs. */
@@ -137,48 +140,60 @@ final class CText {
     private String apply(Expression.Apply apply, ExpressionTypes types) {
         DataType type = types.of(apply);
         List<Expression> o = apply.operands();
-        String x = o.isEmpty() ? "" : in(o.getFirst(), operand(apply, types), types);
-        String y = o.size() < 2 ? "" : in(o.get(1), operand(apply, types), types);
-        String suffix = type == DataType.REAL ? "f" : "";
+        String x = o.isEmpty() ? "" : in(o.getFirst(), types.operandType(apply), types);
+        String y = o.size() < 2 ? "" : in(o.get(1), types.operandType(apply), types);
         return switch (apply.operator()) {
-            case DIV ->
-                type.isFloating() ? "(" + x + " / " + y + ")" : "tw_quotient(" + x + ", " + y + ", " + line + ")";
-            case ADD, SUB, MUL -> "(" + x + " " + apply.operator().notation() + " " + y + ")";
+            case Conversion _ -> "(" + type.cName() + ")" + value(o.getFirst(), types);
+            case MathFunction f -> f.cName(type == DataType.REAL) + "(" + (o.size() < 2 ? x : x + ", " + y) + ")";
+            case Operator operator -> apply(operator, type, o, x, y, types);
+        };
+    }
+
+    private String apply(
+            Operator operator, DataType type, List<Expression> o, String x, String y, ExpressionTypes types) {
+        return switch (operator) {
+            case DIV -> type.isFloating() ? "(" + x + " / " + y + ")" : divided("tw_quotient", type, x, y);
+            case REMAINDER -> divided("tw_remainder", type, x, y);
+            case BIT_AND -> "(" + x + " & " + y + ")";
+            case BIT_OR -> "(" + x + " | " + y + ")";
+            case BIT_XOR -> "(" + x + " ^ " + y + ")";
+            case BIT_NOT -> "(~" + x + ")";
+            case SHIFT_LEFT -> "(" + x + " << " + value(o.get(1), types) + ")";
+            case SHIFT_RIGHT -> "(" + x + " >> " + value(o.get(1), types) + ")";
+            case ADD, SUB, MUL -> "(" + x + " " + operator.notation() + " " + y + ")";
             case NEG -> "(-" + x + ")";
-            case ABS -> (type.isFloating() ? "fabs" + suffix : "abs") + "(" + x + ")";
-            case SQRT -> "sqrt" + suffix + "(" + x + ")";
-            case EXP -> "exp" + suffix + "(" + x + ")";
-            case POW -> "pow" + suffix + "(" + x + ", " + y + ")";
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> "(" + type.cName() + ")" + x;
-            case MIN, MAX -> "tw_" + apply.operator().notation() + "_" + type.cName() + "(" + x + ", " + y + ")";
+            case ABS -> type.isUnsigned() ? x : magnitude(type) + "(" + x + ")";
+            case MIN, MAX -> "tw_" + operator.notation() + "_" + word(type) + "(" + x + ", " + y + ")";
             case MERGE -> "(" + value(o.get(2), types) + " ? " + x + " : " + y + ")";
             case AND -> "(" + x + " && " + y + ")";
             case OR -> "(" + x + " || " + y + ")";
             case NOT -> "(!" + x + ")";
             case EQ -> "(" + x + " == " + y + ")";
             case NE -> "(" + x + " != " + y + ")";
-            case LT, LE, GT, GE -> "(" + x + " " + apply.operator().notation() + " " + y + ")";
+            case LT, LE, GT, GE -> "(" + x + " " + operator.notation() + " " + y + ")";
             case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
         };
     }
 
-    /** The type in which an operation is done. */
-    private static DataType operand(Expression.Apply apply, ExpressionTypes types) {
-        return switch (apply.operator()) {
-            case EQ, NE, LT, LE, GT, GE ->
-                ExpressionTypes.wider(
-                        types.of(apply.operands().get(0)),
-                        types.of(apply.operands().get(1)));
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> types.of(apply.operands().getFirst());
-            case AND, OR, NOT -> DataType.LOGICAL;
-            default -> types.of(apply);
-        };
+    private String divided(String function, DataType type, String x, String y) {
+        return function + "_" + word(type) + "(" + x + ", " + y + ", " + line + ")";
+    }
+
+    private static String magnitude(DataType type) {
+        return type == DataType.REAL
+                ? "fabsf"
+                : type == DataType.DOUBLE ? "fabs" : type == DataType.LONG ? "llabs" : "abs";
+    }
+
+    private static String word(DataType type) {
+        return type.cName().replace(' ', '_');
     }
 
     /** The value in a type, converted where C would not do it by itself to the same effect. */
     private String in(Expression expression, DataType type, ExpressionTypes types) {
         String text = value(expression, types);
-        boolean same = types.of(expression) == type || !type.isFloating();
+        boolean same =
+                types.of(expression) == type || types.of(expression).promoted() == type || type == DataType.LOGICAL;
         return same ? text : "(" + type.cName() + ")" + text;
     }
 }

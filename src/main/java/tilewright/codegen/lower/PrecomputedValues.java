@@ -15,6 +15,7 @@ import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LoopNest;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
@@ -35,7 +36,6 @@ import tilewright.tiling.Strategy;
  */
 public final class PrecomputedValues {
     private static final String NAME = "values";
-    private static final Set<Operator> EXPENSIVE = Set.of(Operator.DIV, Operator.SQRT, Operator.EXP, Operator.POW);
     /** Iterations of a block that computes values: neighbours in memory, one per thread. */
     private static final int ITERATIONS = 64;
     /** Threads of such a block along the other axis. */
@@ -153,8 +153,10 @@ public final class PrecomputedValues {
         boolean[] plain = {true};
         value.visit(e -> {
             expensive[0] |= e instanceof Expression.Apply a
-                    && EXPENSIVE.contains(a.operator())
-                    && types.of(a).isFloating();
+                    && types.of(a).isFloating()
+                    && (a.operator() == Operator.DIV
+                            || a.operator() == MathFunction.SQRT
+                            || a.operator() instanceof MathFunction f && !f.isExact());
             plain[0] &= !(e instanceof Expression.IndexValue);
         });
         Piece.SequentialLoop loop = piece.sequential().getFirst();

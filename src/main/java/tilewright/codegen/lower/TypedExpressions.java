@@ -90,16 +90,14 @@ public final class TypedExpressions {
      * @param result its type
      */
     static Value compute(DataType result, Expression.Apply apply, List<Value> operands) {
-        DataType operand = switch (apply.operator()) {
-            case AND, OR, NOT -> DataType.LOGICAL;
-            case EQ, NE, LT, LE, GT, GE ->
-                ExpressionTypes.wider(operands.get(0).type(), operands.get(1).type());
-            default -> result;
-        };
+        DataType operand = ExpressionTypes.operandType(
+                apply.operator(), operands.stream().map(Value::type).toList(), result);
+        boolean shift = apply.operator() == Operator.SHIFT_LEFT || apply.operator() == Operator.SHIFT_RIGHT;
         List<Value> converted = new ArrayList<>();
         for (int p = 0; p < operands.size(); p++) {
             boolean condition = apply.operator() == Operator.MERGE && p == 2;
-            converted.add(operands.get(p).as(condition ? DataType.LOGICAL : operand));
+            boolean count = shift && p == 1;
+            converted.add(count ? operands.get(p) : operands.get(p).as(condition ? DataType.LOGICAL : operand));
         }
         return new Value.Compute(apply.operator(), result, converted);
     }

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 
 /**
@@ -16,13 +18,15 @@ import tilewright.model.Operator;
 abstract class CValues {
     private static final int TERNARY = 0;
     private static final int OR = 1;
-    private static final int AND = 2;
-    private static final int EQUALITY = 3;
-    private static final int RELATION = 4;
-    private static final int SUM = 5;
-    private static final int PRODUCT = 6;
-    private static final int UNARY = 7;
-    private static final int PRIMARY = 8;
+    private static final int XOR = 2;
+    private static final int AND = 3;
+    private static final int EQUALITY = 4;
+    private static final int RELATION = 5;
+    private static final int SHIFT = 6;
+    private static final int SUM = 7;
+    private static final int PRODUCT = 8;
+    private static final int UNARY = 9;
+    private static final int PRIMARY = 10;
 
     private record Text(String text, int level) {}
 
@@ -98,7 +102,7 @@ abstract class CValues {
         return switch (type) {
             case REAL -> "0.0f";
             case DOUBLE -> "0.0";
-            case BYTE, SHORT, INTEGER, LOGICAL -> "0";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> "0";
         };
     }
 
@@ -118,6 +122,16 @@ abstract class CValues {
     private Text compute(Value.Compute c) {
         List<Value> o = c.operands();
         return switch (c.operator()) {
+            // The operand was converted to the type of the operation.
+            case Conversion _ -> text(o.getFirst());
+            case MathFunction f -> call(f.cName(c.type() == DataType.REAL), o);
+            case Operator operator -> compute(operator, c);
+        };
+    }
+
+    private Text compute(Operator operator, Value.Compute c) {
+        List<Value> o = c.operands();
+        return switch (operator) {
             case ADD -> binary(" + ", SUM, o.get(0), o.get(1));
             case SUB -> binary(" - ", SUM, o.get(0), o.get(1));
             case MUL -> binary(" * ", PRODUCT, o.get(0), o.get(1));
@@ -125,8 +139,13 @@ abstract class CValues {
                 String function = quotient(c);
                 yield function == null ? binary(" / ", PRODUCT, o.get(0), o.get(1)) : call(function, o);
             }
-            case AND -> binary(" & ", AND, o.get(0), o.get(1));
-            case OR -> binary(" | ", OR, o.get(0), o.get(1));
+            case REMAINDER -> binary(" % ", PRODUCT, o.get(0), o.get(1));
+            case AND, BIT_AND -> binary(" & ", AND, o.get(0), o.get(1));
+            case OR, BIT_OR -> binary(" | ", OR, o.get(0), o.get(1));
+            case BIT_XOR -> binary(" ^ ", XOR, o.get(0), o.get(1));
+            case SHIFT_LEFT -> binary(" << ", SHIFT, o.get(0), o.get(1));
+            case SHIFT_RIGHT -> binary(" >> ", SHIFT, o.get(0), o.get(1));
+            case BIT_NOT -> new Text("~" + operand(o.get(0), PRIMARY), UNARY);
             case EQ -> binary(" == ", EQUALITY, o.get(0), o.get(1));
             case NE -> binary(" != ", EQUALITY, o.get(0), o.get(1));
             case LT -> binary(" < ", RELATION, o.get(0), o.get(1));
@@ -137,12 +156,7 @@ abstract class CValues {
             case NOT -> new Text("!" + operand(o.get(0), PRIMARY), UNARY);
             case MIN -> extreme(true, c.type(), o);
             case MAX -> extreme(false, c.type(), o);
-            case ABS -> call(c.type().isFloating() ? function("fabs", c.type()) : "abs", o);
-            case SQRT -> call(function("sqrt", c.type()), o);
-            case EXP -> call(function("exp", c.type()), o);
-            case POW -> call(function("pow", c.type()), o);
-            // The operand was converted to the type of the operation.
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> text(o.getFirst());
+            case ABS -> c.type().isUnsigned() ? text(o.getFirst()) : call(magnitude(c.type()), o);
             case MERGE ->
                 new Text(
                         operand(o.get(2), OR) + " ? " + operand(o.get(0), OR) + " : " + operand(o.get(1), TERNARY),
@@ -164,9 +178,13 @@ abstract class CValues {
         return call(extreme(minimum, type), operands);
     }
 
-    /** {@code sqrtf} for real, {@code sqrt} for double precision. */
-    private static String function(String name, DataType type) {
-        return type == DataType.REAL ? name + "f" : name;
+    private static String magnitude(DataType type) {
+        return switch (type) {
+            case REAL -> "fabsf";
+            case DOUBLE -> "fabs";
+            case LONG, UNSIGNED_LONG -> "llabs";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL -> "abs";
+        };
     }
 
     private Text call(String function, List<Value> operands) {

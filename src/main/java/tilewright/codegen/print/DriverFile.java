@@ -311,9 +311,8 @@ public final class DriverFile {
         return switch (type) {
             case REAL -> "(float)" + number;
             case DOUBLE -> number;
-            case BYTE -> "(unsigned char)(100 * " + number + ")";
-            case SHORT -> "(short)(100 * " + number + ")";
-            case INTEGER -> "(int)(100 * " + number + ")";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
+                "(" + type.cName() + ")(100 * " + number + ")";
             case LOGICAL -> number + " < 0.5";
         };
     }

@@ -105,14 +105,19 @@ final class PythonModule {
         return value ? "True" : "False";
     }
 
-    /** The letter of a type in Python's {@code struct} and {@code array} modules. */
+    /** The letter of a type in Python's {@code struct} and {@code array} modules; of 64 bits the one that NumPy gives. */
     private static String format(DataType type) {
         return switch (type) {
             case REAL -> "f";
             case DOUBLE -> "d";
             case BYTE -> "B";
+            case SIGNED_BYTE -> "b";
             case SHORT -> "h";
+            case UNSIGNED_SHORT -> "H";
             case INTEGER, LOGICAL -> "i";
+            case UNSIGNED -> "I";
+            case LONG -> "l";
+            case UNSIGNED_LONG -> "L";
         };
     }
 

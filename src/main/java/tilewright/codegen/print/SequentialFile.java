@@ -147,7 +147,10 @@ public final class SequentialFile {
             return switch (type) {
                 case REAL -> minimum ? "fminf" : "fmaxf";
                 case DOUBLE -> minimum ? "fmin" : "fmax";
-                case BYTE, SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
+                case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
+                case UNSIGNED -> minimum ? "minimum_unsigned" : "maximum_unsigned";
+                case LONG -> minimum ? "minimum_long" : "maximum_long";
+                case UNSIGNED_LONG -> minimum ? "minimum_unsigned_long" : "maximum_unsigned_long";
             };
         }
     }

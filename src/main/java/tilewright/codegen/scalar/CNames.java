@@ -5,23 +5,36 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import tilewright.model.MathFunction;
 
 /**
  * Identifiers of one function in C or CUDA. Names of the nest keep their spelling unless the language has taken them;
  * names that a printer invents give way to those of the nest.
  */
 public final class CNames {
-    private static final Set<String> RESERVED = Set.of(
+    private static final Set<String> RESERVED = reserved(
             ("alignas alignof and asm auto bool break case catch char class const constexpr continue default delete do"
-                + " double else enum exp explicit export extern fabs false float fmax fmin for friend goto if inline"
-                + " int long main max min mutable namespace new not nullptr omp operator or pow private protected"
-                + " public register restrict return run short signed sizeof sqrt static struct switch template this"
-                + " throw true try typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0"
-                + " j1 jn threadIdx blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2"
-                + " copy4 minimum maximum least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
+                + " double else enum explicit export extern fabs false float fmax fmin for friend goto if inline int"
+                + " long main max min mutable namespace new not nullptr omp operator or private protected public"
+                + " register restrict return run short signed sizeof static struct switch template this throw true try"
+                + " typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0 j1 jn threadIdx"
+                + " blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2 copy4 minimum"
+                + " maximum minimum_unsigned maximum_unsigned minimum_long maximum_long minimum_unsigned_long"
+                + " maximum_unsigned_long minimum_long_long maximum_long_long minimum_unsigned_long_long"
+                + " maximum_unsigned_long_long least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
                 + " short4 NULL NAN INFINITY errno stdin stdout stderr free malloc printf abs abort exit time clock"
                 + " rand signal aligned_alloc")
                     .split(" "));
+
+    /** Words, and the functions of mathematics. */
+    private static Set<String> reserved(String... words) {
+        Set<String> reserved = new HashSet<>(Set.of(words));
+        for (MathFunction function : MathFunction.values()) {
+            reserved.add(function.cName(true));
+            reserved.add(function.cName(false));
+        }
+        return reserved;
+    }
 
     private final Map<String, String> ofNest;
     private final Set<String> taken;

@@ -13,7 +13,10 @@ import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
+import tilewright.model.Operator;
 
 /**
  * Values as expressions of one thread. Logical values are integers that are 0 or 1, so that {@code &} and {@code |} do for
@@ -61,7 +64,8 @@ public abstract class ValueExpressions {
     public static Expression zero(DataType type) {
         return switch (type) {
             case REAL, DOUBLE -> new Expression.RealLiteral(ScalarType.of(type), "0.0");
-            case BYTE, SHORT, INTEGER, LOGICAL -> integer(0);
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
+                integer(0);
         };
     }
 
@@ -73,15 +77,32 @@ public abstract class ValueExpressions {
 
     private Expression compute(Value.Compute c) {
         List<Value> o = c.operands();
+        return switch (c.operator()) {
+            // The operand was converted to the type of the operation.
+            case Conversion _ -> of(o.getFirst());
+            case MathFunction f ->
+                new Expression.Mathematical(
+                        f, ScalarType.of(c.type()), o.stream().map(this::of).toList());
+            case Operator operator -> compute(operator, c);
+        };
+    }
+
+    private Expression compute(Operator operator, Value.Compute c) {
+        List<Value> o = c.operands();
         // Arithmetic on 16-bit integers gives 32 bits; what keeps them converts.
         ScalarType type = ScalarType.of(c.type()).promoted();
-        return switch (c.operator()) {
+        return switch (operator) {
             case ADD -> operation(Infix.ADD, o);
             case SUB -> operation(Infix.SUB, o);
             case MUL -> operation(Infix.MUL, o);
             case DIV -> operation(Infix.DIV, o);
-            case AND -> operation(Infix.AND, o);
-            case OR -> operation(Infix.OR, o);
+            case REMAINDER -> operation(Infix.REM, o);
+            case AND, BIT_AND -> operation(Infix.AND, o);
+            case OR, BIT_OR -> operation(Infix.OR, o);
+            case BIT_XOR -> operation(Infix.XOR, o);
+            case SHIFT_LEFT -> operation(Infix.SHL, o);
+            case SHIFT_RIGHT -> operation(Infix.SHR, o);
+            case BIT_NOT -> new Expression.Unary(Prefix.COMPLEMENT, of(o.getFirst()));
             case EQ -> operation(Infix.EQ, o);
             case NE -> operation(Infix.NE, o);
             case LT -> operation(Infix.LT, o);
@@ -92,12 +113,7 @@ public abstract class ValueExpressions {
             case NOT -> new Expression.Unary(Prefix.NOT, of(o.getFirst()));
             case MIN -> call(Intrinsic.MIN, type, of(o.get(0)), of(o.get(1)));
             case MAX -> call(Intrinsic.MAX, type, of(o.get(0)), of(o.get(1)));
-            case ABS -> call(Intrinsic.ABS, type, of(o.getFirst()));
-            case SQRT -> call(Intrinsic.SQRT, type, of(o.getFirst()));
-            case EXP -> call(Intrinsic.EXP, type, of(o.getFirst()));
-            case POW -> call(Intrinsic.POW, type, of(o.get(0)), of(o.get(1)));
-            // The operand was converted to the type of the operation.
-            case TO_REAL, TO_DOUBLE, TO_INTEGER -> of(o.getFirst());
+            case ABS -> c.type().isUnsigned() ? of(o.getFirst()) : call(Intrinsic.ABS, type, of(o.getFirst()));
             case MERGE -> new Expression.Conditional(of(o.get(2)), of(o.get(0)), of(o.get(1)));
             case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
         };

@@ -9,6 +9,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.model.Operator;
 
 /**
  * Values of two neighbouring points: each is a word whose halves are the points' 16-bit values, and every operation is one on
@@ -41,12 +42,12 @@ record PairExpressions(DeviceScope scope) {
 
     private Expression compute(Value.Compute c) {
         return switch (c.operator()) {
-            case ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
-            case SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
-            case NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
-            case ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
-            case MIN -> apply(Intrinsic.PAIR_MIN, c.operands());
-            case MAX -> apply(Intrinsic.PAIR_MAX, c.operands());
+            case Operator.ADD -> apply(Intrinsic.PAIR_ADD, c.operands());
+            case Operator.SUB -> apply(Intrinsic.PAIR_SUB, c.operands());
+            case Operator.NEG -> apply(Intrinsic.PAIR_NEG, c.operands());
+            case Operator.ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
+            case Operator.MIN -> apply(Intrinsic.PAIR_MIN, c.operands());
+            case Operator.MAX -> apply(Intrinsic.PAIR_MAX, c.operands());
             default -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
         };
     }

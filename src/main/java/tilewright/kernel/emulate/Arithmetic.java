@@ -1,6 +1,5 @@
 package tilewright.kernel.emulate;
 
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import tilewright.kernel.Expression;
@@ -8,6 +7,7 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
+import tilewright.model.MathFunction;
 
 /**
  * What operations do to values. A value of any type is a long: integers sign- or zero-extended, floating-point numbers as their
@@ -44,6 +44,7 @@ final class Arithmetic {
     static long normal(ScalarType type, long bits) {
         return switch (type) {
             case U8 -> bits & 0xFF;
+            case I8 -> (byte) bits;
             case I16 -> (short) bits;
             case U16 -> bits & 0xFFFF;
             case I32, F32 -> (int) bits;
@@ -69,7 +70,7 @@ final class Arithmetic {
             case U32 -> Math.clamp((long) value, 0, 0xFFFF_FFFFL);
             case I32 -> (int) value;
             case I64 -> (long) value;
-            case U8, I16, U16 -> normal(type, (int) value);
+            case U8, I8, I16, U16 -> normal(type, (int) value);
         };
     }
 
@@ -79,7 +80,7 @@ final class Arithmetic {
             case F32 -> real(value);
             case F64 -> wide(value);
             case U64 -> value >= 0 ? value : ((value >>> 1) | (value & 1)) * 2.0;
-            case U8, I16, U16, I32, U32, I64 -> value;
+            case U8, I8, I16, U16, I32, U32, I64 -> value;
         };
     }
 
@@ -87,7 +88,7 @@ final class Arithmetic {
         return switch (type) {
             case F32 -> real(value) == 0;
             case F64 -> wide(value) == 0;
-            case U8, I16, U16, I32, U32, I64, U64 -> value == 0;
+            case U8, I8, I16, U16, I32, U32, I64, U64 -> value == 0;
         };
     }
 
@@ -112,7 +113,7 @@ final class Arithmetic {
                 switch (type) {
                     case F32 -> v -> of(-real(v));
                     case F64 -> v -> of(-wide(v));
-                    case U8, I16, U16, I32, U32, I64, U64 -> v -> normal(type.promoted(), -v);
+                    case U8, I8, I16, U16, I32, U32, I64, U64 -> v -> normal(type.promoted(), -v);
                 };
         };
     }
@@ -122,7 +123,7 @@ final class Arithmetic {
         return switch (type) {
             case F32 -> real(operator);
             case F64 -> wide(operator);
-            case U8, I16, U16, I32, U32, I64, U64 -> integer(operator, type);
+            case U8, I8, I16, U16, I32, U32, I64, U64 -> integer(operator, type);
         };
     }
 
@@ -196,11 +197,8 @@ final class Arithmetic {
                 switch (type) {
                     case F32 -> (x, _, _) -> of(Math.abs(real(x)));
                     case F64 -> (x, _, _) -> of(Math.abs(wide(x)));
-                    case U8, I16, U16, I32, U32, I64, U64 -> (x, _, _) -> normal(type, Math.abs(x));
+                    case U8, I8, I16, U16, I32, U32, I64, U64 -> (x, _, _) -> normal(type, Math.abs(x));
                 };
-            case SQRT -> (x, _, _) -> ofDouble(type, Math.sqrt(toDouble(type, x)));
-            case EXP -> (x, _, _) -> ofDouble(type, Math.exp(toDouble(type, x)));
-            case POW -> both(type, Math::pow);
             case FMA ->
                 type == ScalarType.F32
                         ? (x, y, z) -> of(Math.fma(real(x), real(y), real(z)))
@@ -223,8 +221,9 @@ final class Arithmetic {
         };
     }
 
-    private static Operation both(ScalarType type, DoubleBinaryOperator function) {
-        return (x, y, _) -> ofDouble(type, function.applyAsDouble(toDouble(type, x), toDouble(type, y)));
+    /** @param type of operands and result */
+    static Operation call(MathFunction function, ScalarType type) {
+        return (x, y, _) -> ofDouble(type, function.at(toDouble(type, x), toDouble(type, y)));
     }
 
     /** Half by half, the results wrapped to 16 bits. */
@@ -247,7 +246,7 @@ final class Arithmetic {
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.min(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.min(wide(x), wide(y)));
             case U64 -> Long.compareUnsigned(x, y) <= 0 ? x : y;
-            case U8, I16, U16, I32, U32, I64 -> Math.min(x, y);
+            case U8, I8, I16, U16, I32, U32, I64 -> Math.min(x, y);
         };
     }
 
@@ -256,7 +255,7 @@ final class Arithmetic {
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.max(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.max(wide(x), wide(y)));
             case U64 -> Long.compareUnsigned(x, y) >= 0 ? x : y;
-            case U8, I16, U16, I32, U32, I64 -> Math.max(x, y);
+            case U8, I8, I16, U16, I32, U32, I64 -> Math.max(x, y);
         };
     }
 

@@ -1,5 +1,6 @@
 package tilewright.kernel.emulate;
 
+import java.util.List;
 import java.util.function.LongUnaryOperator;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
@@ -47,7 +48,20 @@ final class ExpressionCompiler {
             case Expression.Conditional c -> conditional(c, site);
             case Expression.Convert c -> convert(c, site);
             case Expression.Bits b -> map(of(b.operand(), site), v -> Arithmetic.normal(b.type(), v));
-            case Expression.Call c -> call(c, site);
+            case Expression.Call c ->
+                call(
+                        Arithmetic.call(c.function(), c.of()),
+                        counters.of(c.function().name(), c.of()),
+                        operand(c),
+                        c.operands(),
+                        site);
+            case Expression.Mathematical m ->
+                call(
+                        Arithmetic.call(m.function(), m.of()),
+                        counters.of(m.function().name(), m.of()),
+                        m.of(),
+                        m.operands(),
+                        site);
             case Expression.Shuffle s ->
                 warps.shuffle(s, of(s.value(), site), as(ScalarType.I32, s.which(), site), site);
             case Expression.Voted v -> warps.vote(v, condition(v.condition(), site), site);
@@ -223,11 +237,14 @@ final class ExpressionCompiler {
         };
     }
 
-    private Value call(Expression.Call c, Site site) {
-        Arithmetic.Operation function = Arithmetic.call(c.function(), c.of());
-        Value[] operands =
-                c.operands().stream().map(o -> as(operand(c), o, site)).toArray(Value[]::new);
-        Counters.Counter counter = counters.of(c.function().name(), c.of());
+    /** @param type of the operands */
+    private Value call(
+            Arithmetic.Operation function,
+            Counters.Counter counter,
+            ScalarType type,
+            List<Expression> arguments,
+            Site site) {
+        Value[] operands = arguments.stream().map(o -> as(type, o, site)).toArray(Value[]::new);
         Lanes result = new Lanes(threads);
         Lanes none = new Lanes(threads);
         return (block, active) -> {
@@ -250,7 +267,7 @@ final class ExpressionCompiler {
     /** What the operands of a function are. */
     private static ScalarType operand(Expression.Call c) {
         return switch (c.function()) {
-            case MIN, MAX, ABS, SQRT, EXP, POW, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> c.of();
+            case MIN, MAX, ABS, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> c.of();
             case POPULATION, TRAILING_ZEROS, LEADING_ZEROS -> c.of();
             case BOTH -> ScalarType.I16;
             case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> ScalarType.I32;

@@ -93,17 +93,35 @@ final class GlobalLocation extends Location {
     @Override
     void store(Block block, Active active, int neighbour, Lanes from) {
         GlobalArray array = base.apply(block);
-        GlobalArray.Kind kind = Orders.isStrong(access) ? GlobalArray.Kind.STRONG_WRITE : GlobalArray.Kind.WRITE;
+        boolean strong = Orders.isStrong(access);
         for (int i = 0; i < active.count; i++) {
             int t = active.threads[i];
             if (at[t] == NOWHERE) {
                 continue;
             }
             int element = at[t] + neighbour;
-            array.access(kind, element, block, t, site);
+            array.access(written(strong, isSilent(array, element, from, t)), element, block, t, site);
             array.set(element, from.bits[t], from.origin(t), block.run);
             array.release(element, access == Place.Access.ORDERED ? block.before(t) : null);
         }
+    }
+
+    /**
+     * Whether a store leaves the element as it is. Plans may let such writes run in any order (proved silent by the analysis):
+     * whoever reads the element gets the same value before and after. It counts as a read: one that comes beside a write which
+     * changes the element is a race still.
+     */
+    private static boolean isSilent(GlobalArray array, int element, Lanes from, int thread) {
+        return from.origin(thread) == Lanes.SET
+                && array.origin[element] == Lanes.SET
+                && array.bits[element] == from.bits[thread];
+    }
+
+    private static GlobalArray.Kind written(boolean strong, boolean silent) {
+        if (silent) {
+            return strong ? GlobalArray.Kind.STRONG_READ : GlobalArray.Kind.READ;
+        }
+        return strong ? GlobalArray.Kind.STRONG_WRITE : GlobalArray.Kind.WRITE;
     }
 
     private static void acquire(Block block, int thread, GlobalArray array, int element) {

@@ -98,7 +98,8 @@ public final class DropUnused implements Pass.Change {
                     Expression.Conditional _,
                     Expression.Convert _,
                     Expression.Bits _,
-                    Expression.Call _ -> true;
+                    Expression.Call _,
+                    Expression.Mathematical _ -> true;
         };
         return own && Expressions.operands(value).stream().allMatch(DropUnused::isPure);
     }

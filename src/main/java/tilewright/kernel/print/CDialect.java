@@ -73,10 +73,10 @@ public final class CDialect implements Dialect {
         String function = switch (call.function()) {
             case MIN -> called(lesser, true, call.of());
             case MAX -> called(greater, false, call.of());
-            case ABS -> call.of().isFloating() ? mathematical("fabs", call.of()) : "abs";
-            case SQRT -> mathematical("sqrt", call.of());
-            case EXP -> mathematical("exp", call.of());
-            case POW -> mathematical("pow", call.of());
+            case ABS ->
+                call.of().isFloating()
+                        ? mathematical("fabs", call.of())
+                        : call.of() == ScalarType.I64 ? "llabs" : "abs";
             case FMA -> mathematical("fma", call.of());
             case QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> throw unsupported(call.function());
             case BOTH, PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> throw unsupported(call.function());

@@ -59,9 +59,6 @@ public final class CudaDialect implements Dialect {
         return switch (function) {
             case MIN, MAX -> extreme(function, of) + "(%s)";
             case ABS -> (of.isFloating() ? real("fabs", of) : wide ? "llabs" : "abs") + "(%s)";
-            case SQRT -> real("sqrt", of) + "(%s)";
-            case EXP -> real("exp", of) + "(%s)";
-            case POW -> real("pow", of) + "(%s)";
             case FMA -> real("fma", of) + "(%s)";
             case QUOTIENT -> note(CudaHelpers.Single.QUOTIENT) + "(%s)";
             case ADD_MIN -> "__viaddmin_s32(%s)";

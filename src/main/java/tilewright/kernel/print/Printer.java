@@ -2,6 +2,7 @@ package tilewright.kernel.print;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
@@ -194,6 +195,11 @@ public final class Printer {
                 new Text(dialect.bits(b.type(), b.operand().type(), of(b.operand())), PRIMARY);
             case Expression.Call c ->
                 new Text(dialect.call(c, c.operands().stream().map(this::of).toList()), PRIMARY);
+            case Expression.Mathematical m ->
+                new Text(
+                        m.function().cName(m.of() == ScalarType.F32) + "("
+                                + m.operands().stream().map(this::of).collect(Collectors.joining(", ")) + ")",
+                        PRIMARY);
             case Expression.Shuffle s ->
                 new Text(dialect.shuffle(s.lane(), of(s.value()), of(s.which()), s.width()), PRIMARY);
             case Expression.Voted v -> new Text(dialect.vote(v.vote(), of(v.condition())), PRIMARY);
@@ -215,7 +221,7 @@ public final class Printer {
             case U32 -> "u";
             case I64 -> "ll";
             case U64 -> "ull";
-            case U8, I16, U16, I32, F32, F64 -> "";
+            case U8, I8, I16, U16, I32, F32, F64 -> "";
         };
         // The least integers have no literal of their own.
         if (literal.value() == Integer.MIN_VALUE && literal.type() == ScalarType.I32) {

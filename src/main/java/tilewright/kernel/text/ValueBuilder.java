@@ -16,6 +16,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
+import tilewright.model.MathFunction;
 
 /** Values and places from their parse trees. */
 final class ValueBuilder extends KernelNotationBaseVisitor<Expression> {
@@ -123,9 +124,13 @@ final class ValueBuilder extends KernelNotationBaseVisitor<Expression> {
 
     @Override
     public Expression visitIntrinsic(KernelNotationParser.IntrinsicContext ctx) {
-        Intrinsic function = constant(Intrinsic.values(), name(ctx.name()), ctx);
         List<Expression> operands = all(ctx.value());
         ScalarType type = ctx.type() == null ? operands.getFirst().type() : type(ctx.type());
+        MathFunction mathematical = MathFunction.of(name(ctx.name()));
+        if (mathematical != null) {
+            return made(ctx, () -> new Expression.Mathematical(mathematical, type, operands));
+        }
+        Intrinsic function = constant(Intrinsic.values(), name(ctx.name()), ctx);
         return made(ctx, () -> new Expression.Call(function, type, operands));
     }
 

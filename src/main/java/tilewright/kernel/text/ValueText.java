@@ -86,7 +86,8 @@ final class ValueText {
                         CONDITIONAL);
             case Expression.Convert c -> primary(c.type().notation() + "(" + of(c.operand()) + ")");
             case Expression.Bits b -> primary("bits " + b.type().notation() + "(" + of(b.operand()) + ")");
-            case Expression.Call c -> primary(call(c));
+            case Expression.Call c -> primary(call(Words.of(c.function()), c.of(), c.operands()));
+            case Expression.Mathematical m -> primary(call(m.function().notation(), m.of(), m.operands()));
             case Expression.Shuffle s -> primary(shuffle(s));
             case Expression.Voted v -> primary("vote." + Words.of(v.vote()) + "(" + of(v.condition()) + ")");
             case Expression.Reduced r -> primary("reduce." + Words.of(r.update()) + "(" + of(r.value()) + ")");
@@ -132,10 +133,9 @@ final class ValueText {
     }
 
     /** The type is left out where all operands have it. */
-    private static String call(Expression.Call call) {
-        boolean known = call.operands().stream().allMatch(o -> o.type() == call.of());
-        return Words.of(call.function()) + (known ? "" : "." + call.of().notation()) + "(" + join(call.operands())
-                + ")";
+    private static String call(String function, ScalarType of, List<Expression> operands) {
+        boolean known = operands.stream().allMatch(o -> o.type() == of);
+        return function + (known ? "" : "." + of.notation()) + "(" + join(operands) + ")";
     }
 
     private static String shuffle(Expression.Shuffle s) {

@@ -1,8 +1,6 @@
 package tilewright.parse.c;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
@@ -10,10 +8,12 @@ import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -23,6 +23,8 @@ import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.GuardedStatements;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
 
 /**
@@ -43,6 +45,12 @@ final class CExpressions {
     private final CAffine affine;
     private final Place place;
     private final CTypedOperations typed;
+    /** What variables of a called function hold. */
+    private final InlinedCall.Values values;
+    /** Calls around this expression. */
+    private final int depth;
+
+    private final Scope scope;
     /** Which branch is taken of conditional expressions that the statement was split by. */
     private final Map<IASTConditionalExpression, Boolean> decided;
 
@@ -54,13 +62,73 @@ final class CExpressions {
             Place place,
             DataType plainLiteral,
             Map<IASTConditionalExpression, Boolean> decided) {
+        this(
+                unit,
+                diagnostics,
+                names,
+                scope,
+                place,
+                new CTypedOperations(plainLiteral),
+                decided,
+                InlinedCall.Values.NONE,
+                0);
+    }
+
+    private CExpressions(
+            TranslationUnit unit,
+            Diagnostics diagnostics,
+            Names names,
+            Scope scope,
+            Place place,
+            CTypedOperations typed,
+            Map<IASTConditionalExpression, Boolean> decided,
+            InlinedCall.Values values,
+            int depth) {
         this.unit = unit;
         this.diagnostics = diagnostics;
         this.names = names;
+        this.scope = scope;
         this.affine = new CAffine(unit, diagnostics, names, scope);
         this.place = place;
-        this.typed = new CTypedOperations(plainLiteral);
+        this.typed = typed;
         this.decided = decided;
+        this.values = values;
+        this.depth = depth;
+    }
+
+    /** Expressions inside a function that is called here, whose variables hold these values. */
+    CExpressions inside(InlinedCall.Values held) {
+        Names inner = id -> {
+            IBinding binding = id.getName().resolveBinding();
+            Affine index = held.indices().get(binding);
+            if (index != null) {
+                return new Meaning.Index(index);
+            }
+            CArray array = held.arrays().get(binding);
+            if (array != null) {
+                return new Meaning.Data(array);
+            }
+            if (held.numbers().containsKey(binding)) {
+                fault(
+                        id,
+                        "'" + unit.text(id)
+                                + "' is data here; only loop variables and parameters can stand in a subscript");
+                return new Meaning.Faulty();
+            }
+            return names.of(id);
+        };
+        return new CExpressions(unit, diagnostics, inner, scope, place, typed, decided, held, depth + 1);
+    }
+
+    /** The expression where it is affine in loop variables and parameters; null, without a report, where it is not. */
+    @Nullable
+    Affine affine(IASTExpression expression) {
+        return UsedNames.mentions(
+                        expression,
+                        b -> values.numbers().containsKey(b)
+                                && !values.indices().containsKey(b))
+                ? null
+                : affine.buildIfAffine(expression);
     }
 
     /** The number that an expression gives; null after a reported fault. */
@@ -87,11 +155,12 @@ final class CExpressions {
             case IASTLiteralExpression l -> literal(l);
             case IASTIdExpression id -> name(id);
             case IASTArraySubscriptExpression a -> element(a);
+            case IASTFieldReference f -> element(f);
             case IASTUnaryExpression u -> unary(u);
             case IASTBinaryExpression b -> binary(b);
             case IASTConditionalExpression c -> conditional(c);
             case IASTCastExpression c -> cast(c);
-            case IASTFunctionCallExpression f -> call(f);
+            case IASTFunctionCallExpression f -> new CCalls(unit, diagnostics, this, typed, place, depth).of(f);
             default ->
                 fault(
                         expression,
@@ -103,9 +172,7 @@ final class CExpressions {
     private @Nullable Typed literal(IASTLiteralExpression literal) {
         Long integer = CLiterals.integer(literal);
         if (integer != null) {
-            return integer == integer.intValue()
-                    ? new Typed(new Expression.IntegerLiteral(integer), DataType.INTEGER)
-                    : fault(literal, "integer " + literal + " exceeds 32 bits; write it as a floating-point number");
+            return typed.converted(CTypedOperations.integer(integer), CLiterals.integerType(literal, integer));
         }
         DataType type = CLiterals.floating(literal);
         return type == null
@@ -114,8 +181,12 @@ final class CExpressions {
     }
 
     private @Nullable Typed name(IASTIdExpression id) {
+        Typed local = values.numbers().get(id.getName().resolveBinding());
+        if (local != null) {
+            return local;
+        }
         return switch (names.of(id)) {
-            case Meaning.Index i -> index(i.value());
+            case Meaning.Index i -> index(id, i.value());
             case Meaning.Data d
             when d.array().dimensions() > 0 ->
                 fault(
@@ -127,8 +198,11 @@ final class CExpressions {
         };
     }
 
-    private static Typed index(Affine value) {
-        return new Typed(IndexExpressions.of(value), DataType.INTEGER);
+    /** A loop variable, a parameter or what is affine in them, as a number of its C type. */
+    private Typed index(IASTExpression at, Affine value) {
+        Typed index = new Typed(IndexExpressions.of(value), DataType.INTEGER);
+        DataType type = CTypes.of(at.getExpressionType());
+        return type == null || !type.isInteger() ? index : typed.converted(index, type.promoted());
     }
 
     private @Nullable Typed read(IASTExpression at, CArray array, List<Subscript> subscripts) {
@@ -139,62 +213,25 @@ final class CExpressions {
         return new Typed(new Expression.Read(access), array.type());
     }
 
-    private @Nullable Typed element(IASTArraySubscriptExpression element) {
+    private @Nullable Typed element(IASTExpression element) {
         Target target = target(element);
-        return target == null ? null : read(element, target.array, target.subscripts);
+        return target == null ? null : read(element, target.array(), target.subscripts());
     }
 
-    /** An array element or scalar as it is assigned to. */
-    record Target(CArray array, List<Subscript> subscripts) {}
+    /** The array that an expression names; null, without a report, where it is no name of one. */
+    @Nullable
+    CArray array(IASTExpression expression) {
+        return switch (expression) {
+            case IASTIdExpression id
+            when names.of(id) instanceof Meaning.Data(CArray array) && array.dimensions() > 0 -> array;
+            default -> null;
+        };
+    }
 
     /** The element or scalar that an expression denotes; null after a reported fault. */
     @Nullable
     Target target(IASTExpression expression) {
-        Deque<IASTExpression> indices = new ArrayDeque<>();
-        IASTExpression base = expression;
-        while (true) {
-            if (base instanceof IASTArraySubscriptExpression a && a.getArgument() instanceof IASTExpression index) {
-                indices.push(index);
-                base = a.getArrayExpression();
-            } else if (base instanceof IASTUnaryExpression u
-                    && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
-                base = u.getOperand();
-            } else {
-                break;
-            }
-        }
-        if (!(base instanceof IASTIdExpression id)) {
-            fault(
-                    base,
-                    "'" + unit.text(expression)
-                            + "' is no element of a named array; write a[i][j], without pointers and members");
-            return null;
-        }
-        return switch (names.of(id)) {
-            case Meaning.Data d -> target(expression, d.array(), List.copyOf(indices));
-            case Meaning.Index _ -> {
-                fault(expression, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
-                yield null;
-            }
-            case Meaning.Faulty _ -> null;
-        };
-    }
-
-    private @Nullable Target target(IASTExpression at, CArray array, List<IASTExpression> indices) {
-        List<Subscript> subscripts = new ArrayList<>();
-        boolean faulty = false;
-        for (IASTExpression index : indices) {
-            subscripts.add(new Subscript.AffineSubscript(affine.build(index, CAffine.Place.SUBSCRIPT)));
-            faulty |= affine.failed();
-        }
-        if (indices.size() != array.dimensions()) {
-            fault(
-                    at,
-                    "'" + array.name() + "' has " + array.dimensions() + " dimensions and '" + unit.text(at)
-                            + "' gives " + indices.size() + " subscripts; give one for each");
-            return null;
-        }
-        return faulty ? null : new Target(array, subscripts);
+        return new CElements(unit, diagnostics, names, affine).target(expression);
     }
 
     private @Nullable Typed unary(IASTUnaryExpression unary) {
@@ -203,6 +240,10 @@ final class CExpressions {
             case IASTUnaryExpression.op_plus -> number(unary.getOperand());
             case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
             case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
+            case IASTUnaryExpression.op_tilde -> {
+                List<Typed> operand = integers(unary, List.of(unary.getOperand()));
+                yield operand == null ? null : typed.apply(Operator.BIT_NOT, operand);
+            }
             case IASTUnaryExpression.op_star, IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
@@ -231,11 +272,16 @@ final class CExpressions {
             case IASTBinaryExpression.op_divide -> arithmetic(binary, Operator.DIV);
             case IASTBinaryExpression.op_logicalAnd -> logical(binary, Operator.AND);
             case IASTBinaryExpression.op_logicalOr -> logical(binary, Operator.OR);
-            case IASTBinaryExpression.op_modulo -> remainder(binary);
+            case IASTBinaryExpression.op_modulo -> integerOperation(binary, Operator.REMAINDER);
+            case IASTBinaryExpression.op_binaryAnd -> integerOperation(binary, Operator.BIT_AND);
+            case IASTBinaryExpression.op_binaryOr -> integerOperation(binary, Operator.BIT_OR);
+            case IASTBinaryExpression.op_binaryXor -> integerOperation(binary, Operator.BIT_XOR);
+            case IASTBinaryExpression.op_shiftLeft -> integerOperation(binary, Operator.SHIFT_LEFT);
+            case IASTBinaryExpression.op_shiftRight -> integerOperation(binary, Operator.SHIFT_RIGHT);
             default -> {
                 Condition.Relation relation = CAffine.relation(binary);
                 yield relation == null
-                        ? integerOperation(binary)
+                        ? fault(binary, "the operator of '" + unit.text(binary) + "' is not supported")
                         : arithmetic(binary, CTypedOperations.operator(relation));
             }
         };
@@ -247,40 +293,54 @@ final class CExpressions {
         return left == null || right == null ? null : typed.apply(operator, List.of(left, right));
     }
 
+    /** The right operand is evaluated always, unless that might stop the program. */
     private @Nullable Typed logical(IASTBinaryExpression binary, Operator operator) {
         Typed left = truth(binary.getOperand1());
         Typed right = truth(binary.getOperand2());
-        return left == null || right == null ? null : typed.apply(operator, List.of(left, right));
-    }
-
-    /** {@code x % c} is {@code x - x / c * c}: x must read no data, which would then be read twice. */
-    private @Nullable Typed remainder(IASTBinaryExpression binary) {
-        Typed left = number(binary.getOperand1());
-        Typed right = number(binary.getOperand2());
         if (left == null || right == null) {
             return null;
         }
-        if (left.type().promoted() != DataType.INTEGER || right.type().promoted() != DataType.INTEGER) {
-            return fault(binary, "'" + unit.text(binary) + "' takes the remainder of a number that is no integer");
+        if (!GuardedStatements.mayStop(right.expression())) {
+            return typed.apply(operator, List.of(left, right));
         }
-        if (!left.expression().reads().isEmpty() || !right.expression().reads().isEmpty()) {
-            return fault(
-                    binary,
-                    "'" + unit.text(binary)
-                            + "' takes a remainder of data; only of loop variables, parameters and numbers is it"
-                            + " supported");
-        }
-        return typed.remainder(left, right);
+        Typed decided = new Typed(new Expression.LogicalLiteral(operator == Operator.OR), DataType.LOGICAL);
+        return typed.apply(
+                Operator.MERGE,
+                operator == Operator.OR ? List.of(decided, right, left) : List.of(right, decided, left));
     }
 
-    private @Nullable Typed integerOperation(IASTBinaryExpression binary) {
-        Affine value = affine.buildIfAffine(binary);
-        return value != null
-                ? index(value)
-                : fault(
-                        binary,
-                        "the operator of '" + unit.text(binary) + "' is not supported; write + - * / or a"
-                                + " comparison");
+    /** An operation on integers; of loop variables and parameters an affine number where it is one. */
+    private @Nullable Typed integerOperation(IASTBinaryExpression binary, Operator operator) {
+        boolean remainder = operator == Operator.REMAINDER;
+        Affine value = remainder ? null : affine(binary);
+        if (value != null) {
+            return index(binary, value);
+        }
+        List<Typed> operands = integers(binary, List.of(binary.getOperand1(), binary.getOperand2()));
+        if (operands == null) {
+            return null;
+        }
+        boolean index = operands.stream().allMatch(o -> o.expression().reads().isEmpty());
+        return remainder && index ? typed.remainder(operands.get(0), operands.get(1)) : typed.apply(operator, operands);
+    }
+
+    /** The values of operands that are to be integers; null after a reported fault. */
+    private @Nullable List<Typed> integers(IASTExpression operation, List<IASTExpression> operands) {
+        List<Typed> values = new ArrayList<>();
+        for (IASTExpression operand : operands) {
+            Typed value = number(operand);
+            if (value == null) {
+                return null;
+            }
+            if (!value.type().isInteger()) {
+                fault(
+                        operand,
+                        "'" + unit.text(operation) + "' takes integers, and '" + unit.text(operand) + "' is none");
+                return null;
+            }
+            values.add(value);
+        }
+        return values;
     }
 
     private @Nullable Typed conditional(IASTConditionalExpression conditional) {
@@ -295,8 +355,7 @@ final class CExpressions {
         if (condition == null || then == null || otherwise == null) {
             return null;
         }
-        Typed extremum = typed.extremum(condition.expression(), then, otherwise);
-        return extremum != null ? extremum : typed.apply(Operator.MERGE, List.of(then, otherwise, condition));
+        return typed.choice(condition, then, otherwise);
     }
 
     private @Nullable Typed cast(IASTCastExpression cast) {
@@ -305,50 +364,15 @@ final class CExpressions {
         if (type == null || CTypes.levels(cast.getExpressionType()).size() > 0) {
             return fault(
                     cast,
-                    "'" + unit.text(cast) + "' converts to a type that is not supported; use float, double or"
-                            + " int");
+                    "'" + unit.text(cast)
+                            + "' converts to a type that is not supported; use float, double or an integer"
+                            + " of up to 64 bits");
         }
-        if (operand != null && type == DataType.SHORT && operand.type() != type) {
-            return fault(
-                    cast,
-                    "'" + unit.text(cast) + "' cuts a number; leave the conversion to the assignment to an element of"
-                            + " type short");
+        if (operand == null) {
+            return null;
         }
-        return operand == null ? null : typed.converted(operand, type);
-    }
-
-    private @Nullable Typed call(IASTFunctionCallExpression call) {
-        String name = call.getFunctionNameExpression() instanceof IASTIdExpression id
-                ? id.getName().toString()
-                : unit.text(call.getFunctionNameExpression());
-        CFunction function = CFunction.of(name);
-        if (function == null) {
-            return fault(
-                    call,
-                    "'" + unit.text(call) + "' calls '" + name + "'; known functions are " + CFunction.known()
-                            + (place == Place.INIT ? " and rnd" : "") + Missing.advice(unit));
-        }
-        if (function == CFunction.RND && place != Place.INIT) {
-            return fault(call, "rnd() is allowed in init only; initialise an array with it and read that");
-        }
-        if (call.getArguments().length != function.operator().arity()) {
-            return fault(
-                    call,
-                    "'" + name + "' takes " + function.operator().arity() + " arguments, got "
-                            + call.getArguments().length);
-        }
-        List<Typed> arguments = new ArrayList<>();
-        for (var argument : call.getArguments()) {
-            Typed value = argument instanceof IASTExpression e ? number(e) : null;
-            if (value == null) {
-                return null;
-            }
-            arguments.add(typed.converted(value, function.type()));
-        }
-        return new Typed(
-                new Expression.Apply(
-                        function.operator(),
-                        arguments.stream().map(Typed::expression).toList()),
-                function.type());
+        return CTypes.isTruth(cast.getExpressionType())
+                ? typed.asNumber(typed.asTruth(operand))
+                : typed.converted(operand, type);
     }
 }

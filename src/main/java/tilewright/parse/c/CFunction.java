@@ -1,62 +1,55 @@
 package tilewright.parse.c;
 
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 
-/** Functions of C that expressions may call: their arguments are converted to {@link #type}, which is also the result's. */
-enum CFunction {
-    SQRT(Operator.SQRT, DataType.DOUBLE),
-    SQRTF(Operator.SQRT, DataType.REAL),
-    EXP(Operator.EXP, DataType.DOUBLE),
-    EXPF(Operator.EXP, DataType.REAL),
-    POW(Operator.POW, DataType.DOUBLE),
-    POWF(Operator.POW, DataType.REAL),
-    FABS(Operator.ABS, DataType.DOUBLE),
-    FABSF(Operator.ABS, DataType.REAL),
-    ABS(Operator.ABS, DataType.INTEGER),
-    FMIN(Operator.MIN, DataType.DOUBLE),
-    FMINF(Operator.MIN, DataType.REAL),
-    FMAX(Operator.MAX, DataType.DOUBLE),
-    FMAXF(Operator.MAX, DataType.REAL),
+/**
+ * Functions of C's library that expressions may call: their arguments are converted to {@code type}, which is also the result's.
+ *
+ * @param type of arguments and result
+ */
+record CFunction(String name, ScalarOperation operation, DataType type) {
     /** Uniform random number in (0,1). */
-    RND(Operator.RANDOM, DataType.DOUBLE);
+    static final CFunction RND = new CFunction("rnd", Operator.RANDOM, DataType.DOUBLE);
 
-    private final Operator operator;
-    private final DataType type;
+    private static final Map<String, CFunction> KNOWN = known(List.of(
+            RND,
+            new CFunction("fabs", Operator.ABS, DataType.DOUBLE),
+            new CFunction("fabsf", Operator.ABS, DataType.REAL),
+            new CFunction("abs", Operator.ABS, DataType.INTEGER),
+            new CFunction("labs", Operator.ABS, DataType.LONG),
+            new CFunction("llabs", Operator.ABS, DataType.LONG),
+            new CFunction("fmin", Operator.MIN, DataType.DOUBLE),
+            new CFunction("fminf", Operator.MIN, DataType.REAL),
+            new CFunction("fmax", Operator.MAX, DataType.DOUBLE),
+            new CFunction("fmaxf", Operator.MAX, DataType.REAL)));
 
-    CFunction(Operator operator, DataType type) {
-        this.operator = operator;
-        this.type = type;
-    }
-
-    Operator operator() {
-        return operator;
-    }
-
-    DataType type() {
-        return type;
-    }
-
-    private String cName() {
-        return name().toLowerCase(Locale.ROOT);
+    private static Map<String, CFunction> known(List<CFunction> others) {
+        List<CFunction> all = new ArrayList<>(others);
+        for (MathFunction f : MathFunction.values()) {
+            all.add(new CFunction(f.cName(false), f, DataType.DOUBLE));
+            all.add(new CFunction(f.cName(true), f, DataType.REAL));
+        }
+        return all.stream().collect(Collectors.toMap(CFunction::name, f -> f, (a, _) -> a, TreeMap::new));
     }
 
     static @Nullable CFunction of(String name) {
-        return Arrays.stream(values())
-                .filter(f -> f.cName().equals(name))
-                .findFirst()
-                .orElse(null);
+        return KNOWN.get(name);
     }
 
-    /** The names, for messages. */
+    /** The names, for messages; those of single precision are left out. */
     static String known() {
-        return Arrays.stream(values())
-                .filter(f -> f != RND)
-                .map(CFunction::cName)
+        return KNOWN.values().stream()
+                .filter(f -> f != RND && f.type != DataType.REAL)
+                .map(CFunction::name)
                 .collect(Collectors.joining(", "));
     }
 }

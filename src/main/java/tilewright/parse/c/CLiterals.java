@@ -2,11 +2,12 @@ package tilewright.parse.c;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
-import tilewright.model.Operator;
 
 /** Numbers of C code. */
 final class CLiterals {
@@ -26,11 +27,37 @@ final class CLiterals {
         };
     }
 
+    /** Whether it is the number 0, in brackets or not. */
+    static boolean isZero(IASTExpression expression) {
+        return ForParts.plain(expression) instanceof IASTLiteralExpression l
+                && integer(l) instanceof Long value
+                && value == 0;
+    }
+
+    /** The type of an integer or character by its value, suffix and base (C11, 6.4.4.1). */
+    static DataType integerType(IASTLiteralExpression literal, long value) {
+        String text = literal.toString().toLowerCase(Locale.ROOT);
+        if (literal.getKind() != IASTLiteralExpression.lk_integer_constant) {
+            return DataType.INTEGER;
+        }
+        boolean decimal = text.charAt(0) != '0';
+        boolean unsigned = text.contains("u");
+        boolean wide = text.contains("l") || value >>> Integer.SIZE != 0;
+        boolean top = wide ? value < 0 : value > Integer.MAX_VALUE;
+        if (unsigned || top && !decimal) {
+            return wide ? DataType.UNSIGNED_LONG : DataType.UNSIGNED;
+        }
+        return wide || top ? DataType.LONG : DataType.INTEGER;
+    }
+
     private static @Nullable Long parse(String text) {
         String digits = text.toLowerCase(Locale.ROOT).replaceAll("[ul]+$", "");
         try {
             if (digits.startsWith("0b")) {
-                return Long.parseLong(digits.substring(2), 2);
+                return Long.parseUnsignedLong(digits.substring(2), 2);
+            }
+            if (digits.startsWith("0x")) {
+                return Long.parseUnsignedLong(digits.substring(2), 16);
             }
             return Long.decode(digits);
         } catch (NumberFormatException e) {
@@ -59,7 +86,7 @@ final class CLiterals {
             return new Expression.RealLiteral(value, digits);
         }
         if (type == DataType.REAL) {
-            return Expression.apply(Operator.TO_REAL, new Expression.RealLiteral(value, digits));
+            return Expression.apply(new Conversion(DataType.REAL), new Expression.RealLiteral(value, digits));
         }
         String wide = digits.contains("e") ? digits.replace('e', 'd') : digits + "d0";
         return new Expression.RealLiteral(value, wide);

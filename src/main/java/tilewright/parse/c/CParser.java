@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
+import tilewright.model.Assumption;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
+import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 
 /** Reads one scop of a C file. */
@@ -84,20 +87,24 @@ public final class CParser {
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
         Scop scop = Scops.choose(unit, scops, options.scop());
-        Variables variables = new Variables(unit, scop, diagnostics);
-        ScopBuilder builder = new ScopBuilder(unit, variables, diagnostics);
-        List<Node> body = builder.nodes(scop.statements(), Scope.EMPTY);
-        builder.reportProblems(scop.statements());
-        Facts facts = new Facts(unit, variables, diagnostics);
-        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
-        diagnostics.throwIfAny();
+        Tracking tracking = new Tracking();
+        Attempt attempt = attempt(scop, tracking);
+        while (tracking.another()) {
+            attempt = attempt(scop, tracking);
+        }
+        attempt.diagnostics.throwIfAny();
+        Variables variables = attempt.variables;
+        Facts facts = attempt.facts;
+        List<Node> body = attempt.body;
         List<ArrayDeclaration> arrays = new ArrayList<>();
         variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
+        List<Assumption> assumptions = new ArrayList<>(facts.assumptions());
+        assumptions.addAll(attempt.stated);
         LoopNest nest = new LoopNest(
                 name(scop, scops),
                 variables.parameters(),
                 arrays,
-                facts.assumptions(),
+                assumptions,
                 facts.initializers(),
                 body,
                 facts.associative());
@@ -109,6 +116,24 @@ public final class CParser {
         List<String> notes = new ArrayList<>(unit.notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
         return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
+    }
+
+    /** A scop read with some of its integers tracked. */
+    private record Attempt(
+            List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+
+    private Attempt attempt(Scop scop, Tracking tracking) {
+        Diagnostics faults = new Diagnostics(unit.file());
+        Known known = new Known();
+        Variables variables = new Variables(unit, scop, faults, tracking, known);
+        ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
+        List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
+        written.addAll(builder.results(tracking.tracked()));
+        List<Node> body = GuardedStatements.numbered(written);
+        builder.reportProblems(scop.statements());
+        Facts facts = new Facts(unit, variables, faults);
+        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
+        return new Attempt(GuardedStatements.numbered(body), builder.facts(), variables, facts, faults);
     }
 
     private int endOfFunctionBefore(Scop scop) {
@@ -126,17 +151,14 @@ public final class CParser {
 
     /** The file's name; with several scops also the function's, and the number where that has several. */
     private String name(Scop scop, List<Scop> scops) {
-        String last = unit.file()
-                .substring(Math.max(unit.file().lastIndexOf('/'), unit.file().lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        String file = dot > 0 ? last.substring(0, dot) : last;
+        String file = NestName.of(unit.file());
         if (scops.size() == 1) {
             return file;
         }
         long same = scops.stream()
                 .filter(s -> s.functionName().equals(scop.functionName()))
                 .count();
-        return file + "-" + scop.functionName() + (same > 1 ? "-" + scop.number() : "");
+        return file + "-" + NestName.harmless(scop.functionName()) + (same > 1 ? "-" + scop.number() : "");
     }
 
     private ArrayDeclaration declaration(CArray array, List<Node> body) {

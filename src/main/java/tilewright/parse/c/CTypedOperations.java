@@ -3,10 +3,12 @@ package tilewright.parse.c;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Condition;
+import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.Operator;
+import tilewright.model.ScalarOperation;
 
 /**
  * Operations on expressions with C's types: what C converts without a word is converted by an operator here.
@@ -21,8 +23,23 @@ record CTypedOperations(DataType plainLiteral) {
         }
     }
 
-    private static Typed integer(long value) {
-        return new Typed(new Expression.IntegerLiteral(value), DataType.INTEGER);
+    static Typed integer(long value) {
+        Expression.IntegerLiteral literal = new Expression.IntegerLiteral(value);
+        return new Typed(literal, literal.type());
+    }
+
+    /** Whether floating-point numbers have no such operation. */
+    static boolean isOfIntegers(Operator operator) {
+        return switch (operator) {
+            case REMAINDER, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> true;
+            case ADD, SUB, MUL, DIV, NEG, MIN, MAX, ABS, MERGE, RANDOM -> false;
+            case AND, OR, NOT, EQ, NE, LT, LE, GT, GE -> false;
+        };
+    }
+
+    /** What an assignment stores: 0 or 1 in a variable of type {@code _Bool}. */
+    Typed stored(Typed value, CArray target) {
+        return target.truth() ? asNumber(asTruth(value)) : value;
     }
 
     /** 1 for true, 0 for false; a number as it is. */
@@ -35,7 +52,7 @@ record CTypedOperations(DataType plainLiteral) {
         return value.isLogical() ? value : apply(Operator.NE, List.of(value, integer(0)));
     }
 
-    Typed apply(Operator operator, List<Typed> operands) {
+    Typed apply(ScalarOperation operator, List<Typed> operands) {
         return new Typed(
                 new Expression.Apply(
                         operator, operands.stream().map(Typed::expression).toList()),
@@ -43,9 +60,14 @@ record CTypedOperations(DataType plainLiteral) {
                         operator, operands.stream().map(Typed::type).toList(), plainLiteral));
     }
 
+    /** {@code condition ? then : otherwise}. */
+    Typed choice(Typed condition, Typed then, Typed otherwise) {
+        Typed extremum = extremum(condition.expression(), then, otherwise);
+        return extremum != null ? extremum : apply(Operator.MERGE, List.of(then, otherwise, condition));
+    }
+
     /** {@code a < b ? a : b} is a minimum: then each operand is read once. */
-    @Nullable
-    Typed extremum(Expression condition, Typed then, Typed otherwise) {
+    private @Nullable Typed extremum(Expression condition, Typed then, Typed otherwise) {
         if (!(condition instanceof Expression.Apply a) || a.operands().size() != 2) {
             return null;
         }
@@ -57,22 +79,22 @@ record CTypedOperations(DataType plainLiteral) {
             return null;
         }
         // The model's minimum(x, y) is x < y ? x : y, also for equal floating-point numbers such as 0 and -0.
-        boolean integers = then.type.promoted() == DataType.INTEGER && otherwise.type.promoted() == DataType.INTEGER;
+        boolean integers = !then.type.isFloating() && !otherwise.type.isFloating();
         Operator less = inOrder ? Operator.MIN : Operator.MAX;
         Operator greater = inOrder ? Operator.MAX : Operator.MIN;
         List<Typed> asWritten = inOrder ? List.of(then, otherwise) : List.of(otherwise, then);
         List<Typed> ofTies = integers ? asWritten : List.of(otherwise, then);
         List<Typed> strict = integers ? asWritten : List.of(then, otherwise);
         return switch (a.operator()) {
-            case LT -> apply(less, strict);
-            case LE -> apply(less, ofTies);
-            case GT -> apply(greater, strict);
-            case GE -> apply(greater, ofTies);
+            case Operator.LT -> apply(less, strict);
+            case Operator.LE -> apply(less, ofTies);
+            case Operator.GT -> apply(greater, strict);
+            case Operator.GE -> apply(greater, ofTies);
             default -> null;
         };
     }
 
-    /** {@code x - x / c * c}, which C calls {@code x % c}. */
+    /** {@code x - x / c * c} of loop variables and parameters, which C calls {@code x % c}: the notation's own remainder rounds down. */
     Typed remainder(Typed left, Typed right) {
         Typed quotient = apply(Operator.DIV, List.of(left, right));
         return apply(Operator.SUB, List.of(left, apply(Operator.MUL, List.of(quotient, right))));
@@ -86,13 +108,7 @@ record CTypedOperations(DataType plainLiteral) {
         if (operand.expression instanceof Expression.RealLiteral l && type == plainLiteral) {
             return new Typed(new Expression.RealLiteral(l.value(), CLiterals.plain(l)), type);
         }
-        return apply(
-                switch (type) {
-                    case REAL -> Operator.TO_REAL;
-                    case DOUBLE -> Operator.TO_DOUBLE;
-                    case BYTE, SHORT, INTEGER, LOGICAL -> Operator.TO_INTEGER;
-                },
-                List.of(operand));
+        return apply(new Conversion(type), List.of(operand));
     }
 
     /** The operator that compares. */

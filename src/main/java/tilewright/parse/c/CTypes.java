@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IArrayType;
 import org.eclipse.cdt.core.dom.ast.IBasicType;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumeration;
 import org.eclipse.cdt.core.dom.ast.IPointerType;
 import org.eclipse.cdt.core.dom.ast.IProblemType;
@@ -90,31 +91,41 @@ final class CTypes {
 
     /** The element type in the model; null where there is none that fits. */
     static @Nullable DataType of(IType type) {
-        if (!(element(type) instanceof IBasicType b) || b.isComplex() || b.isImaginary()) {
+        IType element = element(type);
+        if (element instanceof IEnumeration) {
+            return DataType.INTEGER;
+        }
+        if (!(element instanceof IBasicType b) || b.isComplex() || b.isImaginary()) {
             return null;
         }
         return switch (b.getKind()) {
             case eFloat -> DataType.REAL;
             case eDouble -> b.isLong() ? null : DataType.DOUBLE;
             case eInt, eUnspecified -> integer(b);
-            case eChar, eBoolean -> DataType.INTEGER;
+            case eChar -> b.isUnsigned() ? DataType.BYTE : DataType.SIGNED_BYTE;
+            case eBoolean -> DataType.BYTE;
             default -> null;
         };
     }
 
-    private static @Nullable DataType integer(IBasicType type) {
+    /** {@code long} has 64 bits, as on every 64-bit system but Windows. */
+    private static DataType integer(IBasicType type) {
         if (type.isShort()) {
-            return type.isUnsigned() ? DataType.INTEGER : DataType.SHORT;
+            return type.isUnsigned() ? DataType.UNSIGNED_SHORT : DataType.SHORT;
         }
-        return type.isLong() || type.isLongLong() || type.isUnsigned() ? null : DataType.INTEGER;
+        if (type.isLong() || type.isLongLong()) {
+            return type.isUnsigned() ? DataType.UNSIGNED_LONG : DataType.LONG;
+        }
+        return type.isUnsigned() ? DataType.UNSIGNED : DataType.INTEGER;
     }
 
-    /** Whether a stored value is kept as the model's type keeps it: narrower integers would cut it. */
-    static boolean isKept(IType type) {
-        return !(element(type) instanceof IBasicType b)
-                || switch (b.getKind()) {
-                    case eChar, eBoolean -> false;
-                    default -> !b.isShort() || !b.isUnsigned();
-                };
+    /** The structure or union that the elements are; null where they are none. */
+    static @Nullable ICompositeType structure(IType type) {
+        return element(type) instanceof ICompositeType structure ? structure : null;
+    }
+
+    /** Whether it is {@code _Bool}: what is stored becomes 0 or 1. */
+    static boolean isTruth(IType type) {
+        return element(type) instanceof IBasicType b && b.getKind() == IBasicType.Kind.eBoolean;
     }
 }

@@ -24,9 +24,10 @@ import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.c.CExpressions.Target;
+import tilewright.parse.c.CElements.Target;
 import tilewright.parse.c.CTypedOperations.Typed;
 import tilewright.parse.c.TranslationUnit.Pragma;
 

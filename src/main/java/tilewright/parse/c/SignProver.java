@@ -9,24 +9,62 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.SetNotation;
 
-/** Proves that integers are not negative where they are used; parameters never are. */
+/** Proves what holds of integers where they are used; parameters are never negative. */
 final class SignProver {
     private SignProver() {}
 
     static boolean isNonNegative(Affine value, Scope scope) {
-        Condition negative = new Condition.Compare(value, Condition.Relation.LT, Affine.constant(0));
+        return isImpossible(new Condition.Compare(value, Condition.Relation.LT, Affine.constant(0)), scope);
+    }
+
+    /** Whether a condition holds nowhere in a scope. */
+    static boolean isImpossible(Condition condition, Scope scope) {
         List<Condition> all = new ArrayList<>(scope.constraints());
-        all.add(negative);
+        all.add(condition);
         java.util.Set<String> parameters = new LinkedHashSet<>();
         all.forEach(c -> parameters.addAll(c.variables()));
         scope.loops().forEach(parameters::remove);
         for (String parameter : parameters) {
-            all.add(new Condition.Compare(Affine.variable(parameter), Condition.Relation.GE, Affine.constant(0)));
+            if (!Known.isSymbol(parameter)) {
+                all.add(new Condition.Compare(Affine.variable(parameter), Condition.Relation.GE, Affine.constant(0)));
+            }
         }
         String text = "[" + String.join(", ", parameters) + "] -> { [" + String.join(", ", scope.loops()) + "] : "
                 + SetNotation.of(new Condition.And(all)) + " }";
         try (Context context = new Context()) {
-            return Set.parse(context, text).isEmpty();
+            return Set.parse(context, Known.inSets(text)).isEmpty();
         }
+    }
+
+    /** A condition that holds in the same places of a scope, without what is proved there. */
+    static Condition simplified(Condition condition, Scope scope) {
+        return switch (condition) {
+            case Condition.And a -> {
+                List<Condition> needed = new ArrayList<>();
+                for (Condition operand : a.operands()) {
+                    Condition simple = simplified(operand, scope);
+                    if (!isImpossible(simple.negated(), scope.where(Condition.and(needed)))) {
+                        needed.add(simple);
+                    }
+                }
+                yield Condition.and(needed);
+            }
+            case Condition.Or o -> {
+                List<Condition> possible = new ArrayList<>(o.operands().stream()
+                        .map(p -> simplified(p, scope))
+                        .filter(p -> !isImpossible(p, scope))
+                        .toList());
+                for (Condition each : List.copyOf(possible)) {
+                    List<Condition> others = new ArrayList<>(possible);
+                    others.remove(each);
+                    if (isImpossible(each, scope.where(Condition.or(others).negated()))) {
+                        possible.remove(each);
+                    }
+                }
+                Condition any = Condition.or(possible);
+                yield isImpossible(any.negated(), scope) ? Condition.TRUE : any;
+            }
+            case Condition.Compare _, Condition.Not _ -> condition;
+        };
     }
 }

@@ -17,7 +17,9 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
@@ -27,6 +29,8 @@ import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
+import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ReservedNames;
 
@@ -41,17 +45,29 @@ final class Variables {
     /** Function parameters in order, with the declarator that holds their outermost extent. */
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
 
+    private final Tracking tracking;
+    private final Known known;
+    private final List<IASTStatement> statements;
     private final Map<IBinding, String> names = new HashMap<>();
+    private final Map<IBinding, String> counters = new HashMap<>();
+    /** Where arrays are declared that the scop declares. */
+    private final Map<IBinding, Scope> declared = new HashMap<>();
+
     private final Set<String> taken = new HashSet<>();
     private final Set<String> loopNames = new HashSet<>();
     private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
     private final Set<IBinding> refused = new HashSet<>();
+    /** Scalars that the source does not mention. */
+    private final List<CArray> added = new ArrayList<>();
 
-    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics) {
+    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics, Tracking tracking, Known known) {
         this.unit = unit;
         this.diagnostics = diagnostics;
-        this.scop = ScopNames.of(scop);
+        this.tracking = tracking;
+        this.known = known;
+        this.statements = scop.statements();
+        this.scop = ScopNames.of(scop.statements());
         if (scop.function().getDeclarator() instanceof IASTStandardFunctionDeclarator f) {
             for (IASTParameterDeclaration parameter : f.getParameters()) {
                 IASTDeclarator declarator = innermost(parameter.getDeclarator());
@@ -96,7 +112,37 @@ final class Variables {
 
     /** Arrays and scalars, in the same order. */
     List<CArray> arrays() {
-        return inOrder(arrays);
+        List<CArray> all = new ArrayList<>(inOrder(arrays));
+        all.addAll(added);
+        return all;
+    }
+
+    /** Adds a logical scalar, and gives its name. */
+    String addLogical(String wanted, SourcePosition position) {
+        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
+        added.add(scalar);
+        return scalar.name();
+    }
+
+    /** The type of an array or scalar of the nest. */
+    DataType type(String array) {
+        return arrays().stream()
+                .filter(a -> a.name().equals(array))
+                .map(CArray::type)
+                .findFirst()
+                .orElse(DataType.DOUBLE);
+    }
+
+    /** The arrays and scalars, as the nest calls them, that a part of the code declares. */
+    Set<String> declaredIn(IASTNode part) {
+        Set<String> names = new HashSet<>();
+        for (IBinding variable : CGuards.declared(part)) {
+            CArray array = arrays.get(variable);
+            if (array != null) {
+                names.add(array.name());
+            }
+        }
+        return names;
     }
 
     private <T> List<T> inOrder(Map<IBinding, T> used) {
@@ -133,7 +179,7 @@ final class Variables {
 
     /** The name of a loop variable; loops that do not surround each other may share one. */
     String loopVariable(IBinding binding, Scope around) {
-        return names.computeIfAbsent(binding, b -> {
+        return counters.computeIfAbsent(binding, b -> {
             String name = legal(b.getName());
             boolean shared = loopNames.contains(name) && !around.loops().contains(name);
             String chosen = shared ? name : fresh(name);
@@ -174,11 +220,50 @@ final class Variables {
         return scop.loopVariables().contains(binding);
     }
 
+    boolean isTracked(IBinding binding) {
+        return tracking.isTracked(binding);
+    }
+
+    /** Whether its value is known or looked for at every place of the scop. */
+    boolean isFollowed(@Nullable IBinding binding) {
+        return tracking.isTracked(binding) || scop.loopVariables().contains(binding);
+    }
+
+    /** Notes that an affine value is asked for. */
+    void want(IBinding binding) {
+        if (binding instanceof IVariable v && isTrackable(v) && isAssigned(v)) {
+            tracking.want(v);
+        }
+    }
+
+    private static boolean isTrackable(IVariable variable) {
+        return CTypes.isInteger(variable.getType());
+    }
+
+    /** Notes that a value is not known: unless this is a try, the variable is data. */
+    void fail(IBinding binding) {
+        if (!diagnostics.isMuted()) {
+            tracking.fail(binding);
+        }
+    }
+
+    /** Whether a loop changes a variable otherwise than by its header. */
+    boolean isChangedInside(IVariable variable, IASTNode loop) {
+        return loop instanceof IASTStatement s
+                && ScopNames.of(List.of(s)).assigned().contains(variable);
+    }
+
+    /** Notes that an array is declared here. */
+    void declare(IVariable array, Scope scope) {
+        declared.put(array, scope);
+    }
+
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
-        if (binding != null && scope.values().get(binding) instanceof Affine value) {
-            return new Meaning.Index(value);
+        if (binding instanceof IVariable v && (scope.values().containsKey(v) || isFollowed(v))) {
+            Affine value = value(v, scope, use);
+            return value == null ? new Meaning.Faulty() : new Meaning.Index(value);
         }
         return switch (binding) {
             case IProblemBinding _ -> unknown(use);
@@ -188,6 +273,82 @@ final class Variables {
             case IVariable v -> variable(v, use);
             case null, default -> unknown(use);
         };
+    }
+
+    /** The affine value of an integer in a scope; null after a reported fault. */
+    @Nullable
+    Affine value(IVariable variable, Scope scope, IASTNode use) {
+        Affine value = known.get(scope.values(), variable);
+        return plain(value, use);
+    }
+
+    /** The value in loop variables and parameters; null after a reported fault. */
+    @Nullable
+    Affine plain(Affine value, IASTNode use) {
+        Map<String, Affine> entries = new HashMap<>();
+        for (String name : value.variables()) {
+            Known.Symbol symbol = known.symbol(name);
+            if (symbol == null) {
+                continue;
+            }
+            switch (symbol.kind()) {
+                case HEAD -> {}
+                case ENTRY -> {
+                    if (isDeclaredInside(symbol.binding(), use)) {
+                        fail(symbol.binding());
+                        fault(use, "'" + symbol.binding().getName() + "' has no value here; set it before");
+                        return null;
+                    }
+                    entries.put(name, entry(symbol.binding()));
+                }
+                case UNKNOWN -> {
+                    fail(symbol.binding());
+                    fault(
+                            use,
+                            "the value of '" + symbol.binding().getName()
+                                    + "' is no affine expression here; use a variable that only loops and affine"
+                                    + " assignments set");
+                    return null;
+                }
+            }
+        }
+        return entries.isEmpty()
+                ? value
+                : LinearForm.of(value.substitute(entries)).toAffine();
+    }
+
+    /** The value that a variable has when the scop begins. */
+    private Affine entry(IBinding variable) {
+        return Affine.variable(parameters.computeIfAbsent(variable, this::name));
+    }
+
+    private boolean isDeclaredInside(IBinding variable, IASTNode use) {
+        IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
+        while (node != null && node != use) {
+            if (statements.contains(node)) {
+                return true;
+            }
+            node = node.getParent();
+        }
+        return false;
+    }
+
+    /** Whether a value that the scop leaves in a variable may be read behind it. */
+    boolean isReadAfterwards(IVariable variable) {
+        if (isDeclaredInside(variable, unit.tree())) {
+            return false;
+        }
+        boolean local = variable.getOwner() instanceof IFunction && !variable.isStatic() && !variable.isExtern();
+        return !local || LaterUses.of(unit.tree(), variable, statements);
+    }
+
+    /** The scalar that gets the last value of a tracked variable. */
+    @Nullable
+    CArray result(IVariable variable, IASTNode at) {
+        if (parameters.containsKey(variable)) {
+            names.put(variable, fresh(legal(variable.getName())));
+        }
+        return array(variable, at);
     }
 
     private Meaning unknown(IASTIdExpression use) {
@@ -205,12 +366,6 @@ final class Variables {
     }
 
     private Meaning variable(IVariable variable, IASTIdExpression use) {
-        if (scop.loopVariables().contains(variable)) {
-            return fault(
-                    use,
-                    "loop variable '" + variable.getName()
-                            + "' is used outside its loop; its value there is not analysed, use another variable");
-        }
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {
@@ -246,13 +401,24 @@ final class Variables {
             fault(use, fault);
             return null;
         }
+        ICompositeType structure = CTypes.structure(variable.getType());
         DataType type = CTypes.of(variable.getType());
+        List<@Nullable Affine> extents = extents(variable);
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
+            type = layout.type();
+            extents.add(Affine.constant(layout.count()));
+        }
         if (type == null) {
             throw new IllegalStateException("no type: " + variable);
         }
         IASTNode declaration = declaration(variable, use);
         CArray array = new CArray(
-                name(variable), type, extents(variable), CTypes.isKept(variable.getType()), unit.position(declaration));
+                name(variable),
+                type,
+                extents,
+                CTypes.isTruth(variable.getType()),
+                structure,
+                unit.position(declaration));
         arrays.put(variable, array);
         return array;
     }
@@ -269,9 +435,13 @@ final class Variables {
         if (CTypes.isUnknown(variable.getType())) {
             return "the type of '" + name + "' is not known" + hint();
         }
-        if (CTypes.of(variable.getType()) == null) {
+        ICompositeType structure = CTypes.structure(variable.getType());
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
+            return "'" + name + "' " + reason + "; give each member an array of its own";
+        }
+        if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, int, short or char";
+                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
         return levels.stream().skip(1).anyMatch(CTypes.Level::pointer)
@@ -281,7 +451,8 @@ final class Variables {
     }
 
     private List<@Nullable Affine> extents(IVariable variable) {
-        CAffine affine = new CAffine(unit, diagnostics, use -> resolve(use, Scope.EMPTY), Scope.EMPTY);
+        Scope scope = declared.getOrDefault(variable, Scope.EMPTY);
+        CAffine affine = new CAffine(unit, diagnostics, in(scope), scope);
         List<@Nullable Affine> extents = new ArrayList<>();
         for (CTypes.Level level : CTypes.levels(variable.getType())) {
             IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
@@ -301,6 +472,18 @@ final class Variables {
 
     /** Names resolved in a scope. */
     Names in(Scope scope) {
-        return use -> resolve(use, scope);
+        return new Names() {
+            @Override
+            public Meaning of(IASTIdExpression use) {
+                return resolve(use, scope);
+            }
+
+            @Override
+            public void want(IASTIdExpression use) {
+                if (use.getName().resolveBinding() instanceof IBinding binding) {
+                    Variables.this.want(binding);
+                }
+            }
+        };
     }
 }

@@ -1,10 +1,10 @@
 package tilewright.report.analysis;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Estimate.Order;
 import tilewright.locality.LaurentPolynomial;
@@ -17,15 +17,37 @@ import tilewright.report.FootprintText;
 public final class AnalysisPage {
     private AnalysisPage() {}
 
-    /** One table row: the cells of the fixed columns, then one per loop. */
-    public record Row(List<String> cells) {}
+    /**
+     * What cutting a loop moves for an access.
+     *
+     * @param what reads, writes or both
+     * @param order by Theorem 1, empty for none
+     * @param exactly the exact number, empty where none is known
+     */
+    public record Moved(String what, String order, String exactly) {
+        boolean isNone() {
+            return order.isEmpty() && exactly.isEmpty();
+        }
+
+        boolean sameAmount(Moved other) {
+            return order.equals(other.order) && exactly.equals(other.exactly);
+        }
+    }
+
+    /**
+     * One table row.
+     *
+     * @param cells of the fixed columns
+     * @param moved per loop
+     */
+    public record Row(List<String> cells, List<List<Moved>> moved) {}
 
     /** One statement. */
     public record Table(
             String id,
             int line,
             String text,
-            List<String> heading,
+            List<String> loops,
             List<Row> rows,
             @Nullable AllSizes allSizes) {}
 
@@ -42,7 +64,9 @@ public final class AnalysisPage {
         model.put("bands", sections.bands());
         model.put("blockOrder", sections.blocks());
         model.put("threadOrder", sections.threads());
-        model.put("graph", GraphFigure.of(DependenceGraph.of(analysis.dependences())));
+        DependenceGraph graph = DependenceGraph.of(analysis.dependences());
+        model.put("graph", GraphFigure.of(graph));
+        model.put("dependences", graph.edges());
         model.put("slices", SliceFigure.of(analysis.dependences()));
         model.put("sets", analysis.locality().statementSets());
         if (analysis.exact() != null) {
@@ -64,42 +88,41 @@ public final class AnalysisPage {
     }
 
     private static Table table(StatementTable statement) {
-        List<String> heading = new ArrayList<>(List.of("", "access", "F", "d", "rho", "rho per fixed loop"));
-        statement.loops().forEach(l -> heading.add("cut " + l));
-        List<Row> rows = statement.rows().stream().map(AnalysisPage::row).toList();
-        return new Table(statement.id(), statement.line(), statement.text(), heading, rows, statement.allSizes());
+        return new Table(
+                statement.id(),
+                statement.line(),
+                statement.text(),
+                statement.loops(),
+                statement.rows().stream().map(AnalysisPage::row).toList(),
+                statement.allSizes());
     }
 
     private static Row row(StatementTable.Row row) {
-        List<String> cells = new ArrayList<>(List.of(
-                String.valueOf(row.access()),
-                row.text(),
-                row.matrix().isEmpty() ? "not linear" : StatementTable.matrix(row.matrix()),
-                row.vector(),
-                row.rho() == null ? "" : row.rho().toString(),
-                row.rhoFixed().stream().map(String::valueOf).collect(Collectors.joining(","))));
-        row.cells().forEach(cell -> cells.add(cell(cell)));
-        return new Row(cells);
+        return new Row(
+                List.of(
+                        String.valueOf(row.access()),
+                        row.text(),
+                        row.matrix().isEmpty() ? "not linear" : StatementTable.matrix(row.matrix()),
+                        row.vector(),
+                        row.rho() == null ? "" : row.rho().toString(),
+                        row.rhoFixed().stream().map(String::valueOf).collect(Collectors.joining(","))),
+                row.cells().stream().map(AnalysisPage::moved).toList());
     }
 
-    private static String cell(StatementTable.Cell cell) {
-        String reads = part(cell.reads(), cell.exactReads(), cell.loop());
-        String writes = part(cell.writes(), cell.exactWrites(), cell.loop());
-        if (reads.equals(writes)) {
-            return reads.isEmpty() ? "none" : reads + " r+w";
+    private static List<Moved> moved(StatementTable.Cell cell) {
+        Moved reads = moved("reads", cell.reads(), cell.exactReads(), cell.loop());
+        Moved writes = moved("writes", cell.writes(), cell.exactWrites(), cell.loop());
+        if (reads.sameAmount(writes) && !reads.isNone()) {
+            return List.of(new Moved("reads and writes", reads.order(), reads.exactly()));
         }
-        String both = reads.isEmpty() ? "" : reads + " r";
-        return writes.isEmpty() ? both : (both.isEmpty() ? "" : both + "; ") + writes + " w";
+        return Stream.of(reads, writes).filter(each -> !each.isNone()).toList();
     }
 
-    private static String part(@Nullable Order order, @Nullable LaurentPolynomial exact, int z) {
-        if (order == null && (exact == null || exact.isZero())) {
-            return "";
-        }
+    private static Moved moved(String what, @Nullable Order order, @Nullable LaurentPolynomial exact, int z) {
         String theorem = order == null
                 ? ""
-                : "O(" + ((order.parts() == 0 ? "" : "Q" + z + " ") + (order.power() == 0 ? "1" : "M^" + order.power()))
+                : "O(" + (order.parts() == 0 ? "" : "Q" + z + " ") + (order.power() == 0 ? "1" : "M^" + order.power())
                         + ")";
-        return exact == null ? theorem : (theorem.isEmpty() ? "" : theorem + ": ") + exact;
+        return new Moved(what, theorem, exact == null || (exact.isZero() && order == null) ? "" : exact.toString());
     }
 }

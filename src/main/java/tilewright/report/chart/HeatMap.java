@@ -27,14 +27,16 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
      * @param x size along the horizontal axis
      * @param y size along the vertical axis
      * @param value positive, or null where nothing could be measured
+     * @param samples how many measurements it is the best of
      */
-    public record Entry(int x, int y, @Nullable Double value, int key, String tip) {}
+    public record Entry(int x, int y, @Nullable Double value, int samples, int key, String tip) {}
 
     /**
      * @param fill {@code #rrggbb}, or null where there is no value
      * @param text the value where all fit, or a cross for a failed pair, or empty
      * @param bright whether dark letters are needed
      * @param best whether it has the least value
+     * @param single whether it rests on one measurement, where others rest on several
      */
     public record Cell(
             double x,
@@ -45,6 +47,7 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
             String text,
             boolean bright,
             boolean best,
+            boolean single,
             int key,
             String tip) {}
 
@@ -73,17 +76,16 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
         List<Integer> columns =
                 entries.stream().map(Entry::x).distinct().sorted().toList();
         List<Integer> rows = entries.stream().map(Entry::y).distinct().sorted().toList();
-        double[] values = entries.stream()
-                .filter(e -> e.value != null)
-                .mapToDouble(e -> e.value)
-                .sorted()
-                .toArray();
-        double least = values[0];
+        double[] values = values(entries, 1);
+        double[] several = values(entries, 2);
+        // One measurement says little of a pair: where there are pairs of several, these alone span the scale.
+        double[] spanning = several.length == 0 ? values : several;
+        double least = spanning[0];
         // Differences of a few per cent are no colours: the scale spans at least a tenth.
-        double greatest = Math.max(values[values.length - 1], least * LEAST_SPAN);
+        double greatest = Math.max(spanning[spanning.length - 1], least * LEAST_SPAN);
         Frame frame = frame(columns.size(), rows.size());
         Grid grid = new Grid(frame, columns, rows);
-        Shades shades = new Shades(least, greatest, label, grid.fit(values, label));
+        Shades shades = new Shades(least, greatest, values[0], several.length > 0, label, grid.fit(values, label));
         Map<List<Integer>, Entry> byPair = new HashMap<>();
         entries.forEach(e -> byPair.put(List.of(e.x, e.y), e));
         List<Cell> cells = new ArrayList<>();
@@ -98,6 +100,15 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
                 new Axis(yTitle, rows.stream().map(grid::rowTick).toList()),
                 cells,
                 bar(frame, least, greatest, valueTitle, tick));
+    }
+
+    /** Values that are the best of at least so many measurements, ascending. */
+    private static double[] values(List<Entry> entries, int samples) {
+        return entries.stream()
+                .filter(e -> e.value != null && e.samples >= samples)
+                .mapToDouble(e -> e.value)
+                .sorted()
+                .toArray();
     }
 
     private static Frame frame(int columns, int rows) {
@@ -157,10 +168,20 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
             double y = rowTick(row).at() - height() / 2;
             if (entry == null) {
                 return new Cell(
-                        x, y, width(), height(), null, "", false, false, -1, column + " × " + row + ": not tried");
+                        x,
+                        y,
+                        width(),
+                        height(),
+                        null,
+                        "",
+                        false,
+                        false,
+                        false,
+                        -1,
+                        column + " × " + row + ": not tried");
             }
             if (entry.value == null) {
-                return new Cell(x, y, width(), height(), null, "×", false, false, entry.key, entry.tip);
+                return new Cell(x, y, width(), height(), null, "×", false, false, false, entry.key, entry.tip);
             }
             double share = shades.share(entry.value);
             return new Cell(
@@ -171,16 +192,28 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
                     Colour.viridis(share),
                     shades.written ? shades.label.apply(entry.value) : "",
                     Colour.isBright(share),
-                    entry.value == shades.least,
+                    entry.value == shades.best,
+                    shades.singles && entry.samples == 1,
                     entry.key,
                     entry.tip);
         }
     }
 
-    /** Bright for the least value, on a logarithmic scale. */
-    private record Shades(double least, double greatest, DoubleFunction<String> label, boolean written) {
+    /**
+     * Bright for the least value, on a logarithmic scale; values beyond its ends have the colours of the ends.
+     *
+     * @param best the least value of all
+     * @param singles whether pairs of one measurement are told from others
+     */
+    private record Shades(
+            double least,
+            double greatest,
+            double best,
+            boolean singles,
+            DoubleFunction<String> label,
+            boolean written) {
         double share(double value) {
-            return 1 - Math.log(value / least) / Math.log(greatest / least);
+            return Math.clamp(1 - Math.log(value / least) / Math.log(greatest / least), 0, 1);
         }
     }
 }

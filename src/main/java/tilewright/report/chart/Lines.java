@@ -24,9 +24,9 @@ public record Lines(Frame frame, Axis x, Axis y, List<Line> lines, List<Label> l
      * One class.
      *
      * @param category position in the categorical palette, null for the background
-     * @param dashed a computed line, not a measured one
+     * @param style how its points are drawn
      */
-    public record Series(String name, @Nullable Integer category, boolean dashed, List<Point> points) {
+    public record Series(String name, @Nullable Integer category, Style style, List<Point> points) {
         public Series {
             points = List.copyOf(points);
         }
@@ -37,10 +37,20 @@ public record Lines(Frame frame, Axis x, Axis y, List<Line> lines, List<Label> l
         }
     }
 
+    /** How the points of a series are drawn. */
+    public enum Style {
+        /** Measured: joined, and each with a mark. */
+        LINE,
+        /** Computed: joined by a dashed line without marks. */
+        DASHED,
+        /** Single measurements: marks alone. */
+        DOTS
+    }
+
     /** Both coordinates positive. */
     public record Point(double x, double y, int key, String tip) {}
 
-    /** A drawn line; {@code colour} is null for the background. */
+    /** A drawn line; {@code colour} is null for the background, {@code path} is empty where marks stand alone. */
     public record Line(String name, @Nullable Colour colour, boolean dashed, String path, List<Mark> marks) {}
 
     /** The name of a line beside its end, with a leader from the end. */
@@ -129,11 +139,16 @@ public record Lines(Frame frame, Axis x, Axis y, List<Line> lines, List<Label> l
                 corners.add(new double[] {x.at(point.x), corners.getLast()[1]});
             }
             corners.add(new double[] {x.at(point.x), y.at(point.y)});
-            if (!series.dashed) {
+            if (series.style != Style.DASHED) {
                 marks.add(new Mark(x.at(point.x), y.at(point.y), colour, point.key, point.tip, false));
             }
         }
-        return new Line(series.name, colour, series.dashed, Svg.path(corners), marks);
+        return new Line(
+                series.name,
+                colour,
+                series.style == Style.DASHED,
+                series.style == Style.DOTS ? "" : Svg.path(corners),
+                marks);
     }
 
     private static List<Label> labels(List<Series> series, Frame frame, Scale x, Scale y) {

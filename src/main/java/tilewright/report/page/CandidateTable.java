@@ -13,10 +13,31 @@ import tilewright.report.stored.Measurement;
 public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRow> failed) {
     /**
      * @param name heading
-     * @param numeric aligned right, sorted by value
+     * @param look how its cells stand
      * @param help what it means
      */
-    public record Column(String name, boolean numeric, String help) {}
+    public record Column(String name, Look look, String help) {}
+
+    /** How the cells of a column stand. */
+    public enum Look {
+        /** Aligned right, sorted by value. */
+        NUMBER("n"),
+        /** One word, such as sizes. */
+        WORD("v"),
+        /** Words that may go on in another line. */
+        WORDS("v w");
+
+        private final String style;
+
+        Look(String style) {
+            this.style = style;
+        }
+
+        /** Its class in the style sheet. */
+        public String style() {
+            return style;
+        }
+    }
 
     /**
      * @param tied whether the finals could not tell it from the best
@@ -53,32 +74,32 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
     private static List<Column> columns(Candidates candidates, @Nullable Double operations) {
         String unit = candidates.unit().symbol();
         List<Column> columns = new ArrayList<>(List.of(
-                new Column("#", true, "place by measured time"),
-                new Column("predicted #", true, "place in the predicted order"),
-                new Column("block", false, "block sizes r₁ × .. × rₙ"),
-                new Column("thread", false, "thread sizes: values of each loop that one thread executes"),
-                new Column("options", false, "what else distinguishes the kernel"),
-                new Column("predicted, " + unit, true, "time the model predicts"),
-                new Column("measured, " + unit, true, "median of the runs"),
-                new Column("spread", true, "distance between the quartiles of the runs over their median"),
-                new Column("measured / predicted", true, "1.00 is a perfect prediction"),
-                new Column("× best", true, "measured time over that of the best candidate")));
+                new Column("#", Look.NUMBER, "place by measured time"),
+                new Column("predicted #", Look.NUMBER, "place in the predicted order"),
+                new Column("block", Look.WORD, "block sizes r₁ × .. × rₙ"),
+                new Column("thread", Look.WORD, "thread sizes: values of each loop that one thread executes"),
+                new Column("options", Look.WORDS, "what else distinguishes the kernel"),
+                new Column("predicted, " + unit, Look.NUMBER, "time the model predicts"),
+                new Column("measured, " + unit, Look.NUMBER, "median of the runs"),
+                new Column("spread", Look.NUMBER, "distance between the quartiles of the runs over their median"),
+                new Column("measured / predicted", Look.NUMBER, "1.00 is a perfect prediction"),
+                new Column("× best", Look.NUMBER, "measured time over that of the best candidate")));
         if (explained(candidates)) {
-            columns.add(new Column("bound by", false, "the resource that takes most of the predicted time"));
+            columns.add(new Column("bound by", Look.WORDS, "the resource that takes most of the predicted time"));
         }
         if (operations != null) {
-            columns.add(new Column("op/s", true, "operations of the nest per second"));
+            columns.add(new Column("op/s", Look.NUMBER, "operations of the nest per second"));
         }
         if (candidates.ok().stream().anyMatch(m -> m.registers() != null)) {
-            columns.add(new Column("registers", true, "per thread"));
+            columns.add(new Column("registers", Look.NUMBER, "per thread"));
         }
         if (candidates.ok().stream().anyMatch(m -> m.sharedBytes() != null)) {
-            columns.add(new Column("shared", true, "shared memory per block"));
+            columns.add(new Column("shared", Look.NUMBER, "shared memory per block"));
         }
         if (spills(candidates)) {
-            columns.add(new Column("local", true, "local memory per thread: what did not fit into registers"));
+            columns.add(new Column("local", Look.NUMBER, "local memory per thread: what did not fit into registers"));
         }
-        columns.add(new Column("runs", true, "timed runs; those of the finals where there were any"));
+        columns.add(new Column("runs", Look.NUMBER, "timed runs; those of the finals where there were any"));
         return columns;
     }
 

@@ -2,8 +2,10 @@ package tilewright.report.page;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Explanation;
 import tilewright.report.stored.Measurement;
@@ -12,11 +14,18 @@ import tilewright.report.stored.Measurement;
  * The model's account of one candidate.
  *
  * @param title which candidate it is
- * @param terms what each resource alone would take, the greatest first
+ * @param terms what each resource alone would take, and what the other parts of the program take, the greatest first
+ * @param totals times that these make, and the measured one
  */
-public record ExplanationView(String title, String candidate, List<Term> terms, List<String> reasons) {
+public record ExplanationView(
+        String title, String candidate, List<Term> terms, List<Total> totals, List<String> reasons) {
+    private static final String OTHER_PARTS = "other parts";
+
     /** @param share of the greatest term, in per cent */
     public record Term(String resource, String time, double share) {}
+
+    /** One time, and what it is of. */
+    public record Total(String of, String time) {}
 
     /** The winner's, and that of the model's first choice where it is another one; empty where nothing was stored. */
     static List<ExplanationView> of(Candidates candidates) {
@@ -43,24 +52,50 @@ public record ExplanationView(String title, String candidate, List<Term> terms, 
             if (!candidates.results().explanations().isEmpty()) {
                 String stored = "The stored ranking ends at place "
                         + candidates.results().explanations().size() + "; store more of it to see why.";
-                views.add(new ExplanationView(title, m.key().toString(), List.of(), List.of(stored)));
+                views.add(new ExplanationView(title, m.key().toString(), List.of(), List.of(), List.of(stored)));
             }
             return;
         }
-        double greatest =
-                explanation.terms().values().stream().mapToDouble(d -> d).max().orElse(1);
+        Map<String, Double> terms = new LinkedHashMap<>();
+        explanation
+                .terms()
+                .forEach((name, seconds) ->
+                        terms.put(Explanation.words(name, candidates.results().onHost()), seconds));
+        double whole = Objects.requireNonNullElse(m.predictedSeconds(), explanation.seconds());
+        double others = explanation.otherParts(whole);
+        terms.put(OTHER_PARTS, others);
+        double greatest = terms.values().stream().mapToDouble(d -> d).max().orElse(1);
         views.add(new ExplanationView(
                 title,
                 m.key().toString(),
-                explanation.terms().entrySet().stream()
+                terms.entrySet().stream()
                         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
                         .filter(e -> e.getValue() > 0)
                         .map(e -> new Term(
-                                Explanation.words(
-                                        e.getKey(), candidates.results().onHost()),
-                                Quantity.secondsSymbol(e.getValue()),
-                                100 * e.getValue() / greatest))
+                                e.getKey(), Quantity.secondsSymbol(e.getValue()), 100 * e.getValue() / greatest))
                         .toList(),
-                explanation.reasons()));
+                totals(m, explanation.seconds(), whole, others),
+                reasons(candidates, m, explanation)));
+    }
+
+    private static List<Total> totals(Measurement m, double part, double whole, double others) {
+        List<Total> totals = new ArrayList<>();
+        if (others > 0) {
+            totals.add(new Total("predicted, main part", Quantity.secondsSymbol(part)));
+        }
+        totals.add(new Total(
+                others > 0 ? "predicted, whole program" : "predicted, all together", Quantity.secondsSymbol(whole)));
+        if (m.isOk()) {
+            totals.add(new Total("measured", Quantity.secondsSymbol(m.seconds())));
+        }
+        return totals;
+    }
+
+    private static List<String> reasons(Candidates candidates, Measurement m, Explanation explanation) {
+        List<String> reasons = new ArrayList<>(explanation.reasons());
+        if (m.isOk()) {
+            candidates.results().limit(m).ifPresent(limit -> reasons.add("reaches " + limit));
+        }
+        return reasons;
     }
 }

@@ -12,6 +12,9 @@ import tilewright.report.stored.Measurement;
 
 /** Predicted beside measured. */
 final class PredictionFigures {
+    /** Candidates up to this multiple of the best time are dots beside the curve of {@link #regret}. */
+    private static final double NEAR = 2;
+
     private PredictionFigures() {}
 
     /** Every timed candidate, its class the size of the first loop; null where nothing was predicted. */
@@ -50,7 +53,8 @@ final class PredictionFigures {
 
     /**
      * How much slower than the best a sweep of only the first k ranked candidates would end: best time among
-     * them over best of all, over k. A candidate that failed counts as measured. Times are those of the sweep. Null where no order was predicted.
+     * them over best of all, over k. A candidate that failed counts as measured. Times are those of the sweep. Behind it each candidate
+     * by itself, as far as it is not much slower than the best. Null where no order was predicted.
      */
     static @Nullable Lines regret(Candidates candidates) {
         List<Measurement> ranked = candidates.results().measurements().stream()
@@ -66,10 +70,14 @@ final class PredictionFigures {
                 .min()
                 .orElseThrow();
         List<Lines.Point> points = new ArrayList<>();
+        List<Lines.Point> each = new ArrayList<>();
         double least = Double.POSITIVE_INFINITY;
         for (int k = 1; k <= ranked.size(); k++) {
             Measurement m = ranked.get(k - 1);
             double seconds = m.isOk() ? m.sweepSeconds() : Double.POSITIVE_INFINITY;
+            if (seconds <= NEAR * best) {
+                each.add(new Lines.Point(k, seconds / best, candidates.key(m), candidates.tip(m)));
+            }
             if (seconds < least || k == ranked.size()) {
                 least = Math.min(least, seconds);
                 double ratio = least / best;
@@ -80,12 +88,17 @@ final class PredictionFigures {
         Lines.Titles titles = new Lines.Titles(
                 "candidates measured, in predicted order",
                 Quantity::tick,
-                "best so far over best of all",
+                "time over best of all",
                 Quantity::tick,
                 true,
                 "",
                 1.0);
-        return Lines.of(List.of(new Lines.Series("", 0, false, points)), counts(ranked.size()), titles);
+        return Lines.of(
+                List.of(
+                        new Lines.Series("", 0, Lines.Style.LINE, points),
+                        new Lines.Series("", null, Lines.Style.DOTS, each)),
+                counts(ranked.size()),
+                titles);
     }
 
     /** 1, 2, 5, 10 .. up to the number of candidates. */

@@ -53,7 +53,7 @@ final class SizeFigures {
                 predicted(candidates, fastest, loop).ifPresent(series::add);
             }
             long named = series.stream()
-                    .filter(s -> s.category() != null && !s.dashed())
+                    .filter(s -> s.category() != null && s.style() != Lines.Style.DASHED)
                     .count();
             Integer category = named < Colour.CATEGORY_COUNT ? (Integer) (int) named : null;
             series.add(measured(
@@ -81,7 +81,7 @@ final class SizeFigures {
         return new Lines.Series(
                 name,
                 category,
-                false,
+                Lines.Style.LINE,
                 fastest.stream()
                         .map(m -> new Lines.Point(
                                 m.block().get(loop),
@@ -98,7 +98,7 @@ final class SizeFigures {
         return Optional.of(new Lines.Series(
                 "predicted",
                 0,
-                true,
+                Lines.Style.DASHED,
                 fastest.stream()
                         .map(m -> new Lines.Point(
                                 m.block().get(loop),
@@ -184,13 +184,16 @@ final class SizeFigures {
 
     private static HeatMap.Entry entry(Candidates candidates, List<Integer> pair, List<Measurement> some) {
         Measurement fastest = Candidates.fastest(some);
+        int timed = (int) some.stream().filter(Measurement::isOk).count();
         if (fastest != null) {
             return new HeatMap.Entry(
                     pair.get(1),
                     pair.get(0),
                     candidates.unit().count(fastest.seconds()),
+                    timed,
                     candidates.key(fastest),
-                    candidates.tip(fastest));
+                    candidates.tip(fastest) + "\n"
+                            + (timed == 1 ? "the only one timed here" : "the fastest of " + timed + " timed here"));
         }
         String statuses = some.stream()
                 .collect(Collectors.groupingBy(Measurement::status, TreeMap::new, Collectors.counting()))
@@ -201,6 +204,11 @@ final class SizeFigures {
         Measurement first =
                 some.stream().min(Comparator.comparing(candidates::rank)).orElseThrow();
         return new HeatMap.Entry(
-                pair.get(1), pair.get(0), null, candidates.key(first), text(pair) + ": none passed (" + statuses + ")");
+                pair.get(1),
+                pair.get(0),
+                null,
+                0,
+                candidates.key(first),
+                text(pair) + ": none passed (" + statuses + ")");
     }
 }

@@ -40,7 +40,13 @@ final class Tiles {
                 "best measured",
                 candidates.time(seconds),
                 candidates.unit().symbol(),
-                rate + candidates.best().key());
+                rate
+                        + candidates.best().key()
+                        + candidates
+                                .results()
+                                .limit(candidates.best())
+                                .map(limit -> "; " + limit)
+                                .orElse(""));
     }
 
     private static void baseline(Candidates candidates, List<Tile> tiles) {

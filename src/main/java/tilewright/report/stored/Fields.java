@@ -15,6 +15,9 @@ import tools.jackson.databind.JsonNode;
  * @param where file and, for JSON lines, the line
  */
 record Fields(String where, JsonNode object) {
+    /** Light travels a tenth of a micrometre meanwhile. */
+    private static final double LEAST_TIME = 1e-15;
+
     Fields {
         if (!object.isObject()) {
             throw UserError.badInput(where + ": expected a JSON object, found " + kind(object));
@@ -40,6 +43,16 @@ record Fields(String where, JsonNode object) {
         return has(name) ? (Double) number(name) : null;
     }
 
+    /** A time in seconds: more than none, and such that ratios of two are numbers. */
+    double time(String name) {
+        return time(name, required(name));
+    }
+
+    @Nullable
+    Double optionalTime(String name) {
+        return has(name) ? (Double) time(name) : null;
+    }
+
     @Nullable
     Long optionalInteger(String name) {
         if (!has(name)) {
@@ -53,8 +66,8 @@ record Fields(String where, JsonNode object) {
         return list(name, each -> isInt(each) ? (Integer) each.intValue() : wrong(name, "integers", each));
     }
 
-    List<Double> numbers(String name) {
-        return has(name) ? list(name, each -> number(name, each)) : List.of();
+    List<Double> times(String name) {
+        return has(name) ? list(name, each -> time(name, each)) : List.of();
     }
 
     /** Integers by name, in the order of the file. */
@@ -71,7 +84,7 @@ record Fields(String where, JsonNode object) {
     Map<String, Double> numbersBut(String except) {
         Map<String, Double> found = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
-            if (entry.getValue().isNumber() && !entry.getKey().equals(except)) {
+            if (isFinite(entry.getValue()) && !entry.getKey().equals(except)) {
                 found.put(entry.getKey(), entry.getValue().doubleValue());
             }
         }
@@ -151,7 +164,18 @@ record Fields(String where, JsonNode object) {
     }
 
     private double number(String name, JsonNode value) {
-        return value.isNumber() ? value.doubleValue() : this.<Double>wrong(name, "a number", value);
+        return isFinite(value) ? value.doubleValue() : this.<Double>wrong(name, "a number", value);
+    }
+
+    private static boolean isFinite(JsonNode value) {
+        return value.isNumber() && Double.isFinite(value.doubleValue());
+    }
+
+    private double time(String name, JsonNode value) {
+        double seconds = number(name, value);
+        return seconds >= LEAST_TIME && seconds <= 1 / LEAST_TIME
+                ? seconds
+                : this.<Double>wrong(name, "seconds above 0", value);
     }
 
     private <T> List<T> list(String name, Function<JsonNode, T> element) {

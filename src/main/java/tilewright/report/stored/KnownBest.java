@@ -42,8 +42,7 @@ public record KnownBest(
      */
     public double distance(Map<String, Long> others) {
         return sizes.entrySet().stream()
-                .mapToDouble(
-                        e -> Math.abs(log2(e.getValue()) - log2(others.getOrDefault(e.getKey(), e.getValue()))))
+                .mapToDouble(e -> Math.abs(log2(e.getValue()) - log2(others.getOrDefault(e.getKey(), e.getValue()))))
                 .sum();
     }
 

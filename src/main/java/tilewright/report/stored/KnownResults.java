@@ -49,8 +49,9 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
      */
     public static KnownResults of(Path folder, LoopNest nest, String text) {
         if (!Files.isDirectory(folder)) {
-            throw UserError.badInput(folder + ": error: " + (Files.exists(folder) ? "not a directory" : "no such directory")
-                    + "; give a folder that holds results of tune, e.g. reports");
+            throw UserError.badInput(
+                    folder + ": error: " + (Files.exists(folder) ? "not a directory" : "no such directory")
+                            + "; give a folder that holds results of tune, e.g. reports");
         }
         String hash = SweepIdentity.hash(text);
         String printed = NestPrinter.print(nest);
@@ -119,7 +120,9 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
         return Optional.of(new KnownBest(
                 directory,
                 new LinkedHashMap<>(work.sizes()),
-                work.target() == null ? Target.CUDA : Target.valueOf(work.target().toUpperCase(Locale.ROOT)),
+                work.target() == null
+                        ? Target.CUDA
+                        : Target.valueOf(work.target().toUpperCase(Locale.ROOT)),
                 work.device(),
                 Files.isRegularFile(schedule) ? ResultsReader.text(schedule).strip() : new Schedule.Auto().text(),
                 best.candidate().candidate(directory.resolve(ResultsReader.SUMMARY) + ": error"),
@@ -128,7 +131,8 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
     }
 
     /** What is asked of a device. */
-    public record Wanted(Map<String, Long> sizes, Target target, Predicate<String> device, Predicate<String> schedule) {}
+    public record Wanted(
+            Map<String, Long> sizes, Target target, Predicate<String> device, Predicate<String> schedule) {}
 
     /**
      * The fastest at the sizes that are wanted; where none was measured at these, at the sizes nearest to them.
@@ -144,7 +148,8 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
                 .min(Comparator.comparingDouble((KnownBest k) -> k.distance(wanted.sizes()))
                         .thenComparingDouble(KnownBest::seconds))
                 .orElseThrow(() -> UserError.badInput(folder + ": error: no results of " + nest + " for target "
-                        + wanted.target().jsonName() + " on " + device + known() + "; run tune, or leave --results out"));
+                        + wanted.target().jsonName() + " on " + device + known()
+                        + "; run tune, or leave --results out"));
     }
 
     private String known() {

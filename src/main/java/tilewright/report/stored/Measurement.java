@@ -64,7 +64,8 @@ public record Measurement(
             try {
                 return Integer.parseInt(text);
             } catch (NumberFormatException e) {
-                throw UserError.badInput(where + ": field \"options\": expected a number for " + name + ", found " + text);
+                throw UserError.badInput(
+                        where + ": field \"options\": expected a number for " + name + ", found " + text);
             }
         }
 

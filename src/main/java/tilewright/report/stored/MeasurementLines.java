@@ -93,7 +93,7 @@ final class MeasurementLines {
             throw UserError.badInput(line.where() + ": field \"status\": expected one of " + String.join(", ", STATUSES)
                     + ", found \"" + status + "\"");
         }
-        line.optionalNumber("seconds");
+        line.optionalTime("seconds");
         List<Double> runs = status.equals(Measurement.OK) ? positive(line) : List.of();
         boolean last = "final".equals(line.optionalText("phase"));
         return new Measurement(
@@ -101,7 +101,7 @@ final class MeasurementLines {
                 line.integers("thread"),
                 line.flattened("options"),
                 line.has("rank") ? (Integer) line.integer("rank") : null,
-                predicted == null ? null : predicted.optionalNumber("seconds"),
+                predicted == null ? null : predicted.optionalTime("seconds"),
                 predicted == null ? Map.of() : predicted.numbersBut("seconds"),
                 status,
                 line.optionalText("message"),
@@ -125,10 +125,9 @@ final class MeasurementLines {
     }
 
     private static List<Double> positive(Fields line) {
-        List<Double> runs = line.numbers("runs");
-        if (runs.isEmpty() || runs.stream().anyMatch(r -> !(r > 0) || Double.isInfinite(r))) {
-            throw UserError.badInput(
-                    line.where() + ": status is ok, so \"runs\" must hold seconds above 0, found " + runs);
+        List<Double> runs = line.times("runs");
+        if (runs.isEmpty()) {
+            throw UserError.badInput(line.where() + ": status is ok, so \"runs\" must hold seconds, found none");
         }
         return runs;
     }

@@ -3,6 +3,7 @@ package tilewright.report.stored;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code ranking.json}, schema {@code tilewright/ranking/1}. */
 final class RankingFile {
@@ -18,8 +19,16 @@ final class RankingFile {
             byCandidate.put(
                     key,
                     new Explanation(
-                            each.text("boundBy"), each.object("seconds").numbersBut(""), each.texts("reasons")));
+                            each.text("boundBy"),
+                            each.time("predictedSeconds"),
+                            each.object("seconds").numbersBut(""),
+                            each.texts("reasons"),
+                            least(each.optionalObject("least"))));
         }
         return byCandidate;
+    }
+
+    private static Explanation.@Nullable Least least(@Nullable Fields least) {
+        return least == null ? null : new Explanation.Least(least.time("seconds"), least.text("because"));
     }
 }

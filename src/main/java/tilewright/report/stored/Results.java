@@ -83,6 +83,37 @@ public record Results(
         return !ok.isEmpty() && ok.getFirst().spread() > LARGE_SPREAD;
     }
 
+    /**
+     * How close a candidate comes to what it cannot be faster than: that time over the measured one, and where it comes from. Nothing
+     * where no such time is known of the whole program.
+     */
+    public Optional<Limit> limit(Measurement m) {
+        Explanation explanation = explanations.get(m.key());
+        if (explanation == null
+                || explanation.least() == null
+                || m.predictedSeconds() == null
+                || explanation.otherParts(m.predictedSeconds()) > 0) {
+            return Optional.empty();
+        }
+        Explanation.Least least = explanation.least();
+        return Optional.of(
+                new Limit(least.seconds() / m.seconds(), least.seconds(), Explanation.words(least.because(), onHost)));
+    }
+
+    /**
+     * A time below which a candidate cannot run.
+     *
+     * @param share of the measured time, up to 1
+     * @param because the resource that asks for it, in words
+     */
+    public record Limit(double share, double seconds, String because) {
+        /** {@code 23 % of the limit (1.2 ms, L2 cache)}. */
+        @Override
+        public String toString() {
+            return Quantity.percent(share) + " of the limit (" + Quantity.seconds(seconds) + ", " + because + ")";
+        }
+    }
+
     /** The fastest of what the candidates are compared with. */
     public Optional<Summary.Baseline> fastestBaseline() {
         return summary.baselines().stream().min(Comparator.comparingDouble(Summary.Baseline::seconds));

@@ -2,6 +2,8 @@ package tilewright.report.stored;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.NestName;
+import tilewright.model.UserError;
 
 /** Reads {@code summary.json}, schema {@code tilewright/summary/1}. */
 final class SummaryFile {
@@ -11,7 +13,7 @@ final class SummaryFile {
         Fields fields = new Fields(file + ": error", ResultsReader.tree(file));
         Schema.SUMMARY.check(fields);
         return new Summary(
-                fields.text("nest"),
+                nest(fields.text("nest"), file),
                 fields.namedIntegers("sizes"),
                 fields.text("device"),
                 fields.optionalText("end"),
@@ -20,10 +22,19 @@ final class SummaryFile {
                 fields.objects("ties").stream().map(SummaryFile::key).toList(),
                 ranking(fields.optionalObject("ranking")),
                 fields.objects("baselines").stream()
-                        .map(b -> new Summary.Baseline(b.text("name"), b.number("seconds")))
+                        .map(b -> new Summary.Baseline(b.text("name"), b.time("seconds")))
                         .toList(),
                 fields.flattened("environment"),
                 certificate(fields.optionalObject("certificate")));
+    }
+
+    /** The name also is that of a file in the directory. */
+    private static String nest(String name, Path file) {
+        if (!NestName.harmless(name).equals(name)) {
+            throw UserError.badInput(file + ": error: nest: expected the name of a nest, found '" + name
+                    + "'; run tune --resume to write the summary again");
+        }
+        return name;
     }
 
     private static Summary.@Nullable Certificate certificate(@Nullable Fields certificate) {
@@ -33,7 +44,7 @@ final class SummaryFile {
                         certificate.flag("proved"),
                         certificate.integer("excluded"),
                         certificate.integer("open"),
-                        certificate.optionalNumber("leastSeconds"),
+                        certificate.optionalTime("leastSeconds"),
                         certificate.optionalText("because"));
     }
 
@@ -43,7 +54,7 @@ final class SummaryFile {
         }
         return new Summary.Best(
                 key(best),
-                best.number("seconds"),
+                best.time("seconds"),
                 best.optionalNumber("operationsPerSecond"),
                 best.has("predictedRank") ? (Integer) best.integer("predictedRank") : null,
                 best.optionalText("program"));

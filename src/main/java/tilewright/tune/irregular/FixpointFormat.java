@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Prepared;
+import tilewright.model.FolderFile;
 import tilewright.tune.Status;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -90,7 +91,7 @@ public final class FixpointFormat {
             }
             try {
                 Files.writeString(
-                        folder.resolve("measurements.jsonl"),
+                        FolderFile.toAppend(folder, "measurements.jsonl"),
                         JSON.writeValueAsString(root) + "\n",
                         StandardOpenOption.CREATE,
                         StandardOpenOption.APPEND);
@@ -122,8 +123,9 @@ public final class FixpointFormat {
             root.put("sources", best.map(m -> m.seconds().size()).orElse(0));
             ArrayNode prepared = root.putArray("data");
             report.forEach(prepared::add);
-            Files.writeString(
-                    folder.resolve("summary.json"),
+            FolderFile.write(
+                    folder,
+                    "summary.json",
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n");
         }
 

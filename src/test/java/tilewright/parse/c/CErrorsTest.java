@@ -13,16 +13,19 @@ import tilewright.model.UserError;
 /** What is outside the affine class is refused with the place, the expression and the reason. */
 class CErrorsTest {
     private static final String BEFORE = """
-        struct pair { double x, y; };
+        struct pair { double x; int y; };
+        struct vector { double v[3]; };
         double g(double);
+        static double twice(double x) { return 2 * x; } static double endless(double x) { }
+        static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
-               long double w, double *v)
+               long double w, double *v, struct vector z[n])
         {
           int i, j, k;
         #pragma scop
         """;
     /** Lines before the scop's first statement. */
-    private static final int LINES = 7;
+    private static final int LINES = 10;
 
     private static List<String> errors(String... lines) {
         return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
@@ -54,7 +57,9 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[idx[i]] = 0;         | 1:27 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot be analysed, use loop variables and parameters
-        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be a positive integer constant
+        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be an integer constant, or a parameter of which the dividend is proved to be a small multiple at most
+        for (i = 0; i < n; i++) b[i / (n - n)] = 0;    | 1:27 subscript 'i / (n - n)' is not affine: it divides by zero
+        for (i = 0; i < n; i++) b[floord(i, m)] = 0;   | 1:27 subscript 'floord(i, m)' is not affine: it divides by 'm'; the divisor must be a positive integer constant
         for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
         for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
@@ -63,41 +68,48 @@ class CErrorsTest {
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
-        for (i = 0; i != n; i++) b[i] = 0;             | 1:13 the condition 'i != n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = 0; ; i++) b[i] = 0;                   | 1:1 the loop has no condition; write for (i = first; i < bound; i++)
-        for (; i < n; i++) b[i] = 0;                   | 1:1 the loop does not set one variable at its start; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) for (i = 0; i < m; i++) b[i] = 0; | 1:25 'i' is already the variable of an outer loop; choose another variable
         for (i = 0; i < n; i++) i = i + 1;             | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
-        for (i = 0; i < n; i++) b[i] = 0; b[i] = 1;    | 1:37 loop variable 'i' is used outside its loop; its value there is not analysed, use another variable
         for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no integer; declare it as int
-        while (s > 0) s = s - 1;                       | 1:1 'while' cannot be analysed; a scop holds for, if, declarations and assignments
-        for (i = 0; i < n; i++) { b[i] = 0; break; }   | 1:37 'break' cannot be analysed; a scop holds for, if, declarations and assignments
+        while (s > 0) s = s - 1;                       | 1:1 this 'while' is no counted loop: its condition 's > 0' bounds no integer that every iteration changes by the same constant; write a for loop
+        break;                                         | 1:1 'break' stands in no loop of the scop
+        for (i = 0; i < n; i++) { if (i % 3 == 2) break; b[i] = 0; } | 1:43 'break' under the condition mod(i, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
+        goto L; L: b[0] = 0;                           | 1:1 'goto' cannot be analysed; write if and else
+        switch (n) { case 1: b[0] = 0; }               | 1:1 'switch' cannot be analysed; write if and else
+        for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
+        for (i = 0; i < n; ) b[i] = 0;                 | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
+        for (i = 0; i < n; i++) { b[j] = 0; j = j * j; } | 1:29 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
+        while (i < n) { b[i] = 0; i = i + i; }         | 1:1 this 'while' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
+        for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
-        if (b[0] > 0) b[1] = 0;                        | 1:5 condition 'b[0] > 0' is not affine: it reads array element 'b[0]'; write the assignment under it as x = condition ? value : x
-        if (s > 0) b[1] = 0;                           | 1:5 condition 's > 0' is not affine: the value of 's' is data; write the assignment under it as x = condition ? value : x
-        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g'; known functions are sqrt, sqrtf, exp, expf, pow, powf, fabs, fabsf, abs, fmin, fminf, fmax, fmaxf
+        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc
+        b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
+        b[0] = loop(3);                                | 1:8 'loop(3)' cannot be inlined: of 'for (int k = 0; k < x; k++) { }' in 'loop', it is no declaration, assignment, if or return of a number
+        b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
+        b[0] = again(2);                               | -5:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
         g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar
         b[0] = *v;                                     | 1:8 '*v' uses a pointer; write an array element such as a[i]
-        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers and members
-        p.x = 0;                                       | 1:1 'p.x' is no element of a named array; write a[i][j], without pointers and members
-        b[0] = p.x;                                    | 1:8 'p.x' is not supported; write arithmetic on array elements, scalars and numbers
+        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers
+        p.x = 0;                                       | 1:1 'p' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
+        b[0] = z[1];                                   | 1:8 'z[1]' is a structure; use its members one by one
+        b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
+        b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each
+        b[0] = b[0].x;                                 | 1:8 'b' is no structure and has no members
         rows[0][0] = 0;                                | 1:1 'rows' holds pointers, whose rows may overlap; declare it as an array such as rows[n][m] or (*rows)[m]
-        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, int, short or char
+        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, _Bool, char and integers of up to 64 bits
         a[0] = 0;                                      | 1:1 'a' has 2 dimensions and 'a[0]' gives 1 subscripts; give one for each
         b[0] = a;                                      | 1:8 'a' is an array of 2 dimensions; write one of its elements
-        c[0] = 1;                                      | 1:1 'c' is narrower than int, and what is stored in it would be cut; declare it as int
-        b[0] %= 2;                                     | 1:1 the operator of 'b[0] %= 2' is not supported; use =, +=, -=, *= or /=
-        b[0] = idx[0] % 2;                             | 1:8 'idx[0] % 2' takes a remainder of data; only of loop variables, parameters and numbers is it supported
-        b[0] = idx[0] & 1;                             | 1:8 the operator of 'idx[0] & 1' is not supported; write + - * / or a comparison
-        b[0] = ~idx[0];                                | 1:8 the operator of '~idx[0]' is not supported
+        b[0] %= 2;                                     | 1:1 'b[0] %= 2' takes integers
+        b[0] = b[1] & 1;                               | 1:8 'b[1] & 1' takes integers, and 'b[1]' is none
+        b[0] = ~s;                                     | 1:9 '~s' takes integers, and 's' is none
+        b[0] = (long double)s;                         | 1:8 '(long double)s' converts to a type that is not supported; use float, double or an integer of up to 64 bits
         b[0] = (b[1] = 2) + 1;                         | 1:9 'b[1] = 2' assigns inside an expression; make it a statement of its own
         b[0] = idx[0]++;                               | 1:8 'idx[0]++' changes a variable inside an expression; make it a statement of its own
         b[0] = q;                                      | 1:8 'q' is not declared; declare it, or define it by -D NAME=VALUE
         b[0] = 1.0L;                                   | 1:8 '1.0L' is not supported; write a number such as 2, 0.5 or 0.5f
-        b[0] = 5000000000;                             | 1:8 integer 5000000000 exceeds 32 bits; write it as a floating-point number
-        b[0] = (long)s;                                | 1:8 '(long)s' converts to a type that is not supported; use float, double or int
         double t[2] = {1, 2}; b[0] = t[0];             | 1:8 't[2] = {1, 2}' initialises an array or structure; assign its elements by loops
         static int t = 1; b[0] = t;                    | 1:1 static variable 'static int t = 1;' keeps its value between calls; declare it outside the scop
         b[f] = 0;                                      | 1:3 'f' is a function; its address cannot be used here
@@ -114,8 +126,8 @@ class CErrorsTest {
                 List.of(
                         "2:5 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer"
                                 + " constant",
-                        "3:10 'g(s)' calls 'g'; known functions are sqrt, sqrtf, exp, expf, pow, powf, fabs, fabsf,"
-                                + " abs, fmin, fminf, fmax, fmaxf",
+                        "3:10 'g(s)' calls 'g', which the file does not define; known without a definition are "
+                                + CFunction.known(),
                         "4:5 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot"
                                 + " be analysed, use loop variables and parameters"),
                 errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[idx[i]] = 1; }"));

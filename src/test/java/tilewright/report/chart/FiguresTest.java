@@ -12,6 +12,24 @@ import tilewright.report.Quantity;
 
 class FiguresTest {
     @Test
+    void aPairOfOneMeasurementIsPaleAndDoesNotStretchTheScale() {
+        HeatMap map = HeatMap.of(
+                List.of(
+                        new HeatMap.Entry(1, 1, 5.0, 3, 0, ""),
+                        new HeatMap.Entry(2, 1, 6.0, 2, 1, ""),
+                        new HeatMap.Entry(3, 1, 500.0, 1, 2, "")),
+                "x",
+                "y",
+                "ms",
+                Quantity::tick,
+                Quantity::tick);
+        assertEquals(
+                List.of(false, false, true),
+                map.cells().stream().map(HeatMap.Cell::single).toList());
+        assertEquals(map.cells().get(1).fill(), map.cells().get(2).fill());
+    }
+
+    @Test
     void aRightPredictionLiesOnTheDiagonal() {
         Scatter scatter = Scatter.of(
                 List.of(new Scatter.Point(20, 20, 0, 0, "right", false), new Scatter.Point(10, 40, 0, 1, "slow", true)),
@@ -48,9 +66,9 @@ class FiguresTest {
     void heatMapsMarkTheLeastValueAndKeepGaps() {
         HeatMap map = HeatMap.of(
                 List.of(
-                        new HeatMap.Entry(32, 16, 5.0, 0, "a"),
-                        new HeatMap.Entry(64, 16, 10.0, 1, "b"),
-                        new HeatMap.Entry(32, 8, null, 2, "failed")),
+                        new HeatMap.Entry(32, 16, 5.0, 2, 0, "a"),
+                        new HeatMap.Entry(64, 16, 10.0, 2, 1, "b"),
+                        new HeatMap.Entry(32, 8, null, 0, 2, "failed")),
                 "r3",
                 "r2",
                 "ms",
@@ -82,7 +100,7 @@ class FiguresTest {
     void valuesAreWrittenIntoAllCellsOrNone() {
         List<HeatMap.Entry> many = new ArrayList<>();
         for (int i = 1; i <= 16; i++) {
-            many.add(new HeatMap.Entry(i, 1, i == 3 ? 10000.0 : 1.0, i, ""));
+            many.add(new HeatMap.Entry(i, 1, i == 3 ? 10000.0 : 1.0, 1, i, ""));
         }
         HeatMap map = HeatMap.of(many, "r3", "r2", "ms", Quantity::tick, Quantity::tick);
         assertTrue(map.cells().stream().allMatch(cell -> cell.text().isEmpty()));
@@ -91,7 +109,7 @@ class FiguresTest {
     @Test
     void equalValuesStillGiveAMap() {
         HeatMap map = HeatMap.of(
-                List.of(new HeatMap.Entry(1, 1, 5.0, 0, ""), new HeatMap.Entry(2, 1, 5.0, 1, "")),
+                List.of(new HeatMap.Entry(1, 1, 5.0, 2, 0, ""), new HeatMap.Entry(2, 1, 5.0, 2, 1, "")),
                 "r3",
                 "r2",
                 "ms",

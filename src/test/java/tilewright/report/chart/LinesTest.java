@@ -23,7 +23,7 @@ class LinesTest {
         for (int i = 0; i < ys.length; i++) {
             points.add(new Lines.Point(1 << i, ys[i], i, "tip " + i));
         }
-        return new Lines.Series(name, category, false, points);
+        return new Lines.Series(name, category, Lines.Style.LINE, points);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package tilewright.parse.c;
+package tilewright.parse;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,15 +6,15 @@ import tilewright.model.Access;
 import tilewright.model.Expression;
 
 /** Numbers the accesses of a statement as the paper does: the write is 1, then the reads from left to right. */
-final class AccessNumbers {
+public final class AccessNumbers {
     private int last;
 
-    AccessNumbers(int last) {
+    public AccessNumbers(int last) {
         this.last = last;
     }
 
     /** The expression with its accesses numbered from {@code last + 1} on. */
-    Expression number(Expression expression) {
+    public Expression number(Expression expression) {
         return switch (expression) {
             case Expression.Read r -> {
                 Access a = r.access();

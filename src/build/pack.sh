@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Packs the directory $1 as $1.tar.gz. The same files make the same bytes, whoever packs them and when: names are sorted, every file
+# has the time $2 and no owner.
+set -euo pipefail
+cd "$(dirname "$1")"
+name=$(basename "$1")
+chmod 755 "$name/tilewright"
+tar --create --format=gnu --sort=name --mtime="$2" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "$name" | gzip -n -9 >"$name.tar.gz"

@@ -1,0 +1,100 @@
+package tilewright.irregular;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What is known of a device for work on graphs, beside {@link tilewright.ranking.GpuDescription}: rates of random accesses by the size of what is
+ * accessed, and the shapes of schedules that are tried there. One JSON file each.
+ *
+ * @param name as the device file has it
+ * @param loads of 4 bytes at random addresses
+ * @param atomics minima without result at random addresses
+ * @param stagedPairsPerSecond pairs that all multiprocessors relax where one end is staged; null where it is not calibrated
+ * @param cellPairsPerSecond pairs that are looked at where both ends are bits in the block's memory; null where it is not calibrated
+ * @param readBackSeconds from the end of a launch until the host knows a number of it; null where it is not calibrated
+ * @param schedules as they are written, the most promising one first
+ * @param sources where each figure comes from
+ */
+public record GraphDevice(
+        String schema,
+        String name,
+        List<Rate> loads,
+        List<Rate> atomics,
+        @Nullable Double stagedPairsPerSecond,
+        @Nullable Double cellPairsPerSecond,
+        @Nullable Double readBackSeconds,
+        List<String> schedules,
+        Inspector.Cuts cuts,
+        Map<String, String> sources) {
+    private static final String SCHEMA = "tilewright/graph-device/1";
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    /** Accesses per second where so many bytes are accessed. */
+    public record Rate(long bytes, double perSecond) {}
+
+    public GraphDevice {
+        if (!SCHEMA.equals(schema)) {
+            throw new IllegalArgumentException("schema " + schema);
+        }
+        loads = sorted(loads);
+        atomics = sorted(atomics);
+        schedules = List.copyOf(schedules);
+        sources = Map.copyOf(sources);
+    }
+
+    private static List<Rate> sorted(List<Rate> rates) {
+        if (rates.isEmpty()) {
+            throw new IllegalArgumentException("no rates");
+        }
+        return rates.stream().sorted(Comparator.comparingLong(Rate::bytes)).toList();
+    }
+
+    /**
+     * The rate at a size: between the given points a power of it, constant outside them. Example: 1e11 at 16 MB and 4e10 at 64 MB give
+     * 6.3e10 at 32 MB.
+     */
+    public static double rate(List<Rate> rates, double bytes) {
+        Rate before = rates.getFirst();
+        for (Rate point : rates) {
+            if (bytes <= point.bytes) {
+                if (point.bytes == before.bytes) {
+                    return point.perSecond;
+                }
+                double part =
+                        Math.log(Math.max(1, bytes / before.bytes)) / Math.log((double) point.bytes / before.bytes);
+                return before.perSecond * Math.pow(point.perSecond / before.perSecond, part);
+            }
+            before = point;
+        }
+        return before.perSecond;
+    }
+
+    /** The file of a device; empty where none is shipped. */
+    public static Optional<GraphDevice> find(String name) {
+        try (InputStream in = GraphDevice.class.getResourceAsStream("devices/" + name + ".json")) {
+            return in == null ? Optional.empty() : Optional.of(JSON.readValue(in.readAllBytes(), GraphDevice.class));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The device whose shapes and rates stand in for one without a file. */
+    public static GraphDevice reference() {
+        return find("h200")
+                .orElseThrow(() -> new IllegalStateException("h200.json of graphs is missing from the build"));
+    }
+}

@@ -1,0 +1,178 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IFunction;
+import org.eclipse.cdt.core.dom.ast.IParameter;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.c.CTypedOperations.Typed;
+
+/** Calls in expressions: of functions that the file defines, which are inlined, and of C's library. */
+final class CCalls {
+    /** Calls inside calls. */
+    private static final int DEEPEST = 20;
+    /** Operations and operands of an inlined call. */
+    private static final int LARGEST = 2000;
+
+    private final TranslationUnit unit;
+    private final Diagnostics diagnostics;
+    private final CExpressions expressions;
+    private final CTypedOperations typed;
+    private final CExpressions.Place place;
+    private final int depth;
+
+    /** @param depth calls around these */
+    CCalls(
+            TranslationUnit unit,
+            Diagnostics diagnostics,
+            CExpressions expressions,
+            CTypedOperations typed,
+            CExpressions.Place place,
+            int depth) {
+        this.unit = unit;
+        this.diagnostics = diagnostics;
+        this.expressions = expressions;
+        this.typed = typed;
+        this.place = place;
+        this.depth = depth;
+    }
+
+    private @Nullable Typed fault(IASTNode at, String message) {
+        diagnostics.error(unit.position(at), message);
+        return null;
+    }
+
+    /** The value of a call; null after a reported fault. */
+    @Nullable
+    Typed of(IASTFunctionCallExpression call) {
+        IBinding called = call.getFunctionNameExpression() instanceof IASTIdExpression id
+                ? id.getName().resolveBinding()
+                : null;
+        IASTFunctionDefinition definition = called instanceof IFunction f ? definition(f) : null;
+        return definition == null ? library(call) : inlined(call, (IFunction) called, definition);
+    }
+
+    private @Nullable IASTFunctionDefinition definition(IFunction function) {
+        return Arrays.stream(unit.tree().getDefinitionsInAST(function))
+                .map(n -> {
+                    IASTNode node = n;
+                    while (node != null && !(node instanceof IASTFunctionDefinition)) {
+                        node = node.getParent();
+                    }
+                    return (IASTFunctionDefinition) node;
+                })
+                .filter(d -> d != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private @Nullable Typed library(IASTFunctionCallExpression call) {
+        String name = call.getFunctionNameExpression() instanceof IASTIdExpression id
+                ? id.getName().toString()
+                : unit.text(call.getFunctionNameExpression());
+        CFunction function = CFunction.of(name);
+        if (function == null) {
+            return fault(
+                    call,
+                    "'" + unit.text(call) + "' calls '" + name + "', which the file does not define; known without a"
+                            + " definition are " + CFunction.known() + (place == CExpressions.Place.INIT ? ", rnd" : "")
+                            + Missing.advice(unit));
+        }
+        if (function == CFunction.RND && place != CExpressions.Place.INIT) {
+            return fault(call, "rnd() is allowed in init only; initialise an array with it and read that");
+        }
+        if (!takes(call, name, function.operation().arity())) {
+            return null;
+        }
+        List<Typed> arguments = new ArrayList<>();
+        for (IASTInitializerClause argument : call.getArguments()) {
+            Typed value = argument instanceof IASTExpression e ? expressions.number(e) : null;
+            if (value == null) {
+                return null;
+            }
+            arguments.add(typed.converted(value, function.type()));
+        }
+        return new Typed(
+                new Expression.Apply(
+                        function.operation(),
+                        arguments.stream().map(Typed::expression).toList()),
+                function.type());
+    }
+
+    private boolean takes(IASTFunctionCallExpression call, String name, int arguments) {
+        if (call.getArguments().length != arguments) {
+            fault(call, "'" + name + "' takes " + arguments + " arguments, got " + call.getArguments().length);
+        }
+        return call.getArguments().length == arguments;
+    }
+
+    private @Nullable Typed inlined(
+            IASTFunctionCallExpression call, IFunction function, IASTFunctionDefinition definition) {
+        IParameter[] parameters = function.getParameters();
+        String refused = "'" + unit.text(call) + "' cannot be inlined: ";
+        if (depth >= DEEPEST) {
+            return fault(call, refused + "'" + function.getName() + "' calls itself, or too many others");
+        }
+        if (!takes(call, function.getName(), parameters.length)) {
+            return null;
+        }
+        if (CTypes.of(function.getType().getReturnType()) == null
+                || !CTypes.levels(function.getType().getReturnType()).isEmpty()) {
+            return fault(call, refused + "'" + function.getName() + "' returns no number");
+        }
+        InlinedCall.Values values = InlinedCall.Values.NONE;
+        for (int p = 0; p < parameters.length; p++) {
+            DataType type = CTypes.of(parameters[p].getType());
+            IASTExpression argument = (IASTExpression) call.getArguments()[p];
+            int dimensions = CTypes.levels(parameters[p].getType()).size();
+            CArray whole = dimensions == 0 ? null : expressions.array(argument);
+            if (whole != null && whole.dimensions() == dimensions && whole.type() == type) {
+                values = values.with(parameters[p], whole);
+                continue;
+            }
+            if (type == null || dimensions > 0) {
+                return fault(
+                        call,
+                        refused + "'" + parameters[p].getName()
+                                + "' is neither a number nor a whole array; pass a number"
+                                + " or the name of an array");
+            }
+            Typed value = expressions.number(argument);
+            if (value == null) {
+                return null;
+            }
+            boolean index = CTypes.isInteger(parameters[p].getType());
+            values = values.with(
+                    parameters[p], typed.converted(value, type), index ? expressions.affine(argument) : null);
+        }
+        try {
+            Typed value = new InlinedCall(definition, expressions, typed)
+                    .value(values, function.getType().getReturnType());
+            int[] size = {0};
+            if (value != null) {
+                value.expression().visit(_ -> size[0]++);
+            }
+            return size[0] > LARGEST ? fault(call, refused + "its expression gets too long") : value;
+        } catch (InlinedCall.Refused e) {
+            return fault(
+                    call,
+                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', "
+                            + e.reason());
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("").strip();
+    }
+}

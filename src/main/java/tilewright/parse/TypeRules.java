@@ -9,11 +9,11 @@ import tilewright.model.Operator;
 import tilewright.model.ScalarOperation;
 
 /** Which operand types an operator takes: numbers and logical values do not mix. */
-final class TypeRules {
+public final class TypeRules {
     private TypeRules() {}
 
     /** What is wrong with these operands and what to do; null where they fit. */
-    static @Nullable String fault(ScalarOperation operation, List<DataType> types) {
+    public static @Nullable String fault(ScalarOperation operation, List<DataType> types) {
         return switch (operation) {
             case Conversion _, MathFunction _ -> numeric(operation, types);
             case Operator operator ->
@@ -39,7 +39,7 @@ final class TypeRules {
     }
 
     /** What is wrong with assigning a value of type {@code value} to {@code array}; null where it fits. */
-    static @Nullable String assignmentFault(String array, DataType target, DataType value) {
+    public static @Nullable String assignmentFault(String array, DataType target, DataType value) {
         if (isLogical(target) == isLogical(value)) {
             return null;
         }

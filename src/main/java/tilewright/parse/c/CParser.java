@@ -133,7 +133,7 @@ public final class CParser {
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
         facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
-        return new Attempt(GuardedStatements.numbered(body), builder.facts(), variables, facts, faults);
+        return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 
     private int endOfFunctionBefore(Scop scop) {

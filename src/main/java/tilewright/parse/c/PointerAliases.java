@@ -59,7 +59,8 @@ final class PointerAliases extends ASTVisitor {
                 notes.add(setting.position + ": warning: '" + pointer + "' is set to a place in '"
                         + setting.origins.getFirst() + "' here, but '" + pointer + "' and '"
                         + String.join("', '", others)
-                        + "' are taken for separate memory; where they overlap, results are wrong: use one name for both");
+                        + "' are taken for separate memory; where they overlap, results are wrong: use one"
+                        + " name for both");
             }
         });
         return notes;
@@ -121,8 +122,8 @@ final class PointerAliases extends ASTVisitor {
 
         @Override
         public int visit(IASTExpression expression) {
-            boolean size = expression instanceof IASTUnaryExpression u
-                    && u.getOperator() == IASTUnaryExpression.op_sizeof;
+            boolean size =
+                    expression instanceof IASTUnaryExpression u && u.getOperator() == IASTUnaryExpression.op_sizeof;
             if (size || expression instanceof IASTFunctionCallExpression) {
                 return PROCESS_SKIP;
             }

@@ -255,11 +255,12 @@ class CParserTest {
             }
             """;
         assertEquals(
-                List.of("t.c:4:1: warning: 'xx' is set to a place in 'flat' here, but 'xx' and 'flat' are taken for separate"
-                        + " memory; where they overlap, results are wrong: use one name for both"),
+                List.of("t.c:4:1: warning: 'xx' is set to a place in 'flat' here, but 'xx' and 'flat' are taken for"
+                        + " separate memory; where they overlap, results are wrong: use one name for both"),
                 CParser.parse("t.c", file.formatted("flat"), COptions.NONE).notes());
         assertEquals(
-                List.of(), CParser.parse("t.c", file.formatted("w"), COptions.NONE).notes());
+                List.of(),
+                CParser.parse("t.c", file.formatted("w"), COptions.NONE).notes());
     }
 
     @Test

@@ -137,8 +137,8 @@ final class CCalls {
             if (type == null || !CTypes.levels(parameters[p].getType()).isEmpty()) {
                 return fault(
                         call,
-                        refused + "'" + parameters[p].getName() + "' is no number; read array elements by their names, or"
-                                + " pass their values");
+                        refused + "'" + parameters[p].getName()
+                                + "' is no number; read array elements by their names, or" + " pass their values");
             }
             IASTExpression argument = (IASTExpression) call.getArguments()[p];
             Typed value = expressions.number(argument);
@@ -160,7 +160,8 @@ final class CCalls {
         } catch (InlinedCall.Refused e) {
             return fault(
                     call,
-                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', " + e.reason());
+                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', "
+                            + e.reason());
         }
     }
 

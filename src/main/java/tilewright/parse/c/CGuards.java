@@ -78,8 +78,7 @@ final class CGuards {
             Scope scope,
             Function<Scope, List<Node>> then,
             Function<Scope, List<Node>> otherwise) {
-        return new Branches(then, otherwise, statement)
-                .decided(statement.getConditionExpression(), scope);
+        return new Branches(then, otherwise, statement).decided(statement.getConditionExpression(), scope);
     }
 
     private final class Branches {
@@ -99,8 +98,7 @@ final class CGuards {
 
         /** The parts of the condition are decided one after another as far as some of them are affine. */
         List<Node> decided(IASTExpression condition, Scope scope) {
-            Condition affine =
-                    new CAffine(unit, diagnostics, variables.in(scope), scope).conditionIfAffine(condition);
+            Condition affine = new CAffine(unit, diagnostics, variables.in(scope), scope).conditionIfAffine(condition);
             if (affine != null) {
                 return ways.affine(affine, scope, then, otherwise, whole);
             }

@@ -114,15 +114,15 @@ public final class CParser {
     }
 
     /** A scop read with some of its integers tracked. */
-    private record Attempt(List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+    private record Attempt(
+            List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
 
     private Attempt attempt(Scop scop, Tracking tracking) {
         Diagnostics faults = new Diagnostics(unit.file());
         Known known = new Known();
         int from = endOfFunctionBefore(scop);
         int to = TranslationUnit.end(scop.function());
-        Variables variables =
-                new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
+        Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.results(tracking.tracked()));

@@ -43,7 +43,8 @@ final class Facts {
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
 
     /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
-    private static final Pattern FIXED = Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
+    private static final Pattern FIXED =
+            Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
 
     private final TranslationUnit unit;
     private final Variables variables;

@@ -112,10 +112,12 @@ final class InlinedCall {
         return switch (statements.getFirst()) {
             case IASTNullStatement _ -> follow(rest, values, result);
             case IASTCompoundStatement c -> follow(joined(List.of(c.getStatements()), rest), values, result);
-            case IASTReturnStatement r when r.getReturnValue() instanceof IASTExpression e ->
+            case IASTReturnStatement r
+            when r.getReturnValue() instanceof IASTExpression e ->
                 converted(caller.inside(values).number(e), result);
             case IASTIfStatement i -> choice(i, rest, values, result);
-            case IASTDeclarationStatement d when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
+            case IASTDeclarationStatement d
+            when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
                 Values after = declared(s, values);
                 yield after == null ? null : follow(rest, after, result);
             }
@@ -123,8 +125,7 @@ final class InlinedCall {
                 Values after = assigned(e.getExpression(), values);
                 yield after == null ? null : follow(rest, after, result);
             }
-            case IASTStatement s ->
-                throw new Refused(s, "it is no declaration, assignment, if or return of a number");
+            case IASTStatement s -> throw new Refused(s, "it is no declaration, assignment, if or return of a number");
         };
     }
 

@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblem;
 import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
-import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
-import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
-import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
-import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
-import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
-import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
-import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
@@ -90,8 +90,10 @@ final class ScopBuilder {
             Scope here = inner;
             switch (statements.get(s)) {
                 case IASTDeclarationStatement declaration -> inner = declaration(declaration, inner, nodes);
-                case IASTExpressionStatement e when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
-                case IASTIfStatement choice when skipsRest(choice, here) -> {
+                case IASTExpressionStatement e
+                when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
+                case IASTIfStatement choice
+                when skipsRest(choice, here) -> {
                     nodes.addAll(skipping(choice, statements.subList(s + 1, statements.size()), inner));
                     return nodes;
                 }
@@ -194,8 +196,7 @@ final class ScopBuilder {
 
     /** The scope in which a fact holds; one of sizes that holds always is one of the nest. */
     private Scope fact(FactCall fact, Scope scope) {
-        Condition condition =
-                fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());
+        Condition condition = fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());
         if (condition == null || fact.condition() == null) {
             return scope;
         }
@@ -231,8 +232,7 @@ final class ScopBuilder {
 
     private List<Node> guard(IASTIfStatement statement, Scope around) {
         Scope scope = around.knowing(known.copy());
-        return guards()
-                .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
+        return guards().nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {
@@ -423,11 +423,13 @@ final class ScopBuilder {
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
+        CTypedOperations typed =
+                new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
         Typed value = typed.apply(
                 up ? Operator.ADD : Operator.SUB,
                 List.of(new Typed(read(step, target), target.array().type()), CTypedOperations.integer(1)));
-        return List.of(statement(step, target, typed.stored(value, target.array()).expression()));
+        return List.of(
+                statement(step, target, typed.stored(value, target.array()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -462,12 +464,13 @@ final class ScopBuilder {
         if (target == null || value == null) {
             return List.of();
         }
-        if (update != null && CTypedOperations.isOfIntegers(update) && !(type.isInteger() && value.type().isInteger())) {
+        if (update != null
+                && CTypedOperations.isOfIntegers(update)
+                && !(type.isInteger() && value.type().isInteger())) {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
         CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(type));
-        Typed whole =
-                update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
         return List.of(statement(at, target, typed.stored(whole, target.array()).expression()));
     }
 

@@ -10,10 +10,10 @@ final class StandardHeaders {
 
     private static final String SIZES = "typedef unsigned long size_t; typedef long ptrdiff_t; typedef long ssize_t;\n";
     private static final String WIDTHS = """
-            typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
-            typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;
-            typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;
-            """;
+        typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
+        typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t;
+        typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;
+        """;
 
     private static final Map<String, String> TEXTS = Map.of(
             "stddef.h",

@@ -72,11 +72,7 @@ final class TranslationUnit {
     private record Origin(TranslationUnit unit, int offset) {}
 
     private TranslationUnit(
-            String file,
-            SourceFiles files,
-            IASTTranslationUnit tree,
-            @Nullable Origin origin,
-            List<String> notes) {
+            String file, SourceFiles files, IASTTranslationUnit tree, @Nullable Origin origin, List<String> notes) {
         this.file = file;
         this.files = files;
         this.tree = tree;
@@ -112,11 +108,10 @@ final class TranslationUnit {
 
     private static IASTTranslationUnit tree(
             String file, SourceFiles files, List<Path> directories, Map<String, String> macros) {
-        String[] includes =
-                Stream.concat(
-                                directories.stream().map(d -> d.toAbsolutePath().toString()),
-                                Stream.of(StandardHeaders.DIRECTORY))
-                        .toArray(String[]::new);
+        String[] includes = Stream.concat(
+                        directories.stream().map(d -> d.toAbsolutePath().toString()),
+                        Stream.of(StandardHeaders.DIRECTORY))
+                .toArray(String[]::new);
         try {
             return GCCLanguage.getDefault()
                     .getASTTranslationUnit(

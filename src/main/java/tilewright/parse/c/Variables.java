@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -18,6 +17,7 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
@@ -50,6 +50,7 @@ final class Variables {
     private final List<IASTStatement> statements;
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
+
     private final Map<IBinding, String> names = new HashMap<>();
     private final Map<IBinding, String> counters = new HashMap<>();
     /** Where arrays are declared that the scop declares. */
@@ -238,7 +239,8 @@ final class Variables {
 
     /** Whether a loop changes a variable otherwise than by its header. */
     boolean isChangedInside(IVariable variable, IASTNode loop) {
-        return loop instanceof IASTStatement s && ScopNames.of(List.of(s)).assigned().contains(variable);
+        return loop instanceof IASTStatement s
+                && ScopNames.of(List.of(s)).assigned().contains(variable);
     }
 
     /** Notes that an array is declared here. */
@@ -300,7 +302,9 @@ final class Variables {
                 }
             }
         }
-        return entries.isEmpty() ? value : LinearForm.of(value.substitute(entries)).toAffine();
+        return entries.isEmpty()
+                ? value
+                : LinearForm.of(value.substitute(entries)).toAffine();
     }
 
     /** The value that a variable has when the scop begins. */

@@ -288,8 +288,7 @@ class CParserTest {
         assertEquals(
                 List.of("mod(n, 4) == 0", "(m > n) .and. (n >= 1)"),
                 nest.assumptions().stream().map(Object::toString).toList());
-        assertEquals(
-                "do i = 0, n - 1, 3\n  b(mod(i, 4)) = m\nenddo\n", NestPrinter.print(nest.body()));
+        assertEquals("do i = 0, n - 1, 3\n  b(mod(i, 4)) = m\nenddo\n", NestPrinter.print(nest.body()));
         assertEquals(
                 WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", NestPrinter.print(nest))));
     }
@@ -306,7 +305,9 @@ class CParserTest {
             }
             """;
         LoopNest nest = CParser.parse("t.c", text, COptions.NONE).nest();
-        assertEquals("do i = 0, n - 1\n  b(k + 2*i + 2) = 0\nenddo\nk_2 = k + (2 * max(0, n))\n", NestPrinter.print(nest.body()));
+        assertEquals(
+                "do i = 0, n - 1\n  b(k + 2*i + 2) = 0\nenddo\nk_2 = k + (2 * max(0, n))\n",
+                NestPrinter.print(nest.body()));
         assertEquals(List.of("n", "k"), nest.parameters());
     }
 }

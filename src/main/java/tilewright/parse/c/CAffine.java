@@ -159,7 +159,8 @@ final class CAffine {
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
-            case IASTFunctionCallExpression f when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
+            case IASTFunctionCallExpression f
+            when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
@@ -312,10 +313,8 @@ final class CAffine {
             return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
         }
         Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = LinearForm.of(dividend.times(-1))
-                .toAffine()
-                .floorDiv(divisor)
-                .times(-1);
+        Affine ceiling =
+                LinearForm.of(dividend.times(-1)).toAffine().floorDiv(divisor).times(-1);
         return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
     }
 

@@ -117,7 +117,8 @@ public final class CParser {
     }
 
     /** A scop read with some of its integers tracked. */
-    private record Attempt(List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+    private record Attempt(
+            List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
 
     private Attempt attempt(Scop scop, Tracking tracking) {
         Diagnostics faults = new Diagnostics(unit.file());

@@ -68,7 +68,8 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     }
 
     private Affine iterationsToLast() {
-        Affine distance = LinearForm.of(last.minus(first).times(Long.signum(step))).toAffine();
+        Affine distance =
+                LinearForm.of(last.minus(first).times(Long.signum(step))).toAffine();
         return distance.floorDiv(Math.abs(step));
     }
 
@@ -309,7 +310,8 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             };
             if (relation == Condition.Relation.NE && Math.abs(factor) == 1) {
                 // A loop that ends meets the other side, which is then its bound.
-                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step))).toAffine();
+                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step)))
+                        .toAffine();
             }
             boolean atMost = relation == Condition.Relation.LT || relation == Condition.Relation.LE;
             boolean atLeast = relation == Condition.Relation.GT || relation == Condition.Relation.GE;

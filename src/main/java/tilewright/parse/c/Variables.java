@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -18,6 +17,7 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
@@ -249,7 +249,8 @@ final class Variables {
 
     /** Whether a loop changes a variable otherwise than by its header. */
     boolean isChangedInside(IVariable variable, IASTNode loop) {
-        return loop instanceof IASTStatement s && ScopNames.of(List.of(s)).assigned().contains(variable);
+        return loop instanceof IASTStatement s
+                && ScopNames.of(List.of(s)).assigned().contains(variable);
     }
 
     /** Notes that an array is declared here. */
@@ -311,7 +312,9 @@ final class Variables {
                 }
             }
         }
-        return entries.isEmpty() ? value : LinearForm.of(value.substitute(entries)).toAffine();
+        return entries.isEmpty()
+                ? value
+                : LinearForm.of(value.substitute(entries)).toAffine();
     }
 
     /** The value that a variable has when the scop begins. */

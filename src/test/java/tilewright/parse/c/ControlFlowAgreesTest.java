@@ -26,7 +26,8 @@ import tilewright.parse.WithoutPositions;
 /** C code with jumps and integers of many kinds does as a nest what it does when gcc compiles it. */
 class ControlFlowAgreesTest {
     private static final int ELEMENTS = 600;
-    private static final List<List<Long>> SIZES = List.of(List.of(0L, 0L), List.of(1L, 3L), List.of(7L, 4L), List.of(9L, 12L));
+    private static final List<List<Long>> SIZES =
+            List.of(List.of(0L, 0L), List.of(1L, 3L), List.of(7L, 4L), List.of(9L, 12L));
 
     /** Bodies of functions of n, m and q; x grows so that the order of its changes shows. */
     private static final List<String> SCOPS = """
@@ -104,13 +105,14 @@ class ControlFlowAgreesTest {
 
     @BeforeAll
     static void runCompiled(@TempDir Path directory) throws IOException, InterruptedException {
-        StringBuilder main = new StringBuilder("#include <stdio.h>\n" + definitions() + "int main(void) {\nstatic int q["
-                + ELEMENTS + "];\n");
+        StringBuilder main = new StringBuilder(
+                "#include <stdio.h>\n" + definitions() + "int main(void) {\nstatic int q[" + ELEMENTS + "];\n");
         for (int s = 0; s < SCOPS.size(); s++) {
             for (List<Long> size : SIZES) {
                 main.append("for (int e = 0; e < %d; e++) q[e] = e %% 17;\nf%d(%d, %d, q, 3);\n"
                         .formatted(ELEMENTS, s, size.get(0), size.get(1)));
-                main.append("for (int e = 0; e < %d; e++) printf(\"%%d \", q[e]);\nputchar('\\n');\n".formatted(ELEMENTS));
+                main.append(
+                        "for (int e = 0; e < %d; e++) printf(\"%%d \", q[e]);\nputchar('\\n');\n".formatted(ELEMENTS));
             }
         }
         Path source = directory.resolve("all.c");
@@ -138,11 +140,16 @@ class ControlFlowAgreesTest {
         COptions options = new COptions(List.of(), new LinkedHashMap<>(), "f" + number, null);
         LoopNest nest = CParser.parse("t.c", definitions(), options).nest();
         String text = NestPrinter.print(nest);
-        assertEquals(WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse(nest.name() + ".nest", text)), text);
+        assertEquals(
+                WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse(nest.name() + ".nest", text)), text);
         for (int z = 0; z < SIZES.size(); z++) {
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (String parameter : nest.parameters()) {
-                sizes.put(parameter, parameter.equals("x") ? 3 : SIZES.get(z).get(List.of("n", "m").indexOf(parameter)));
+                sizes.put(
+                        parameter,
+                        parameter.equals("x")
+                                ? 3
+                                : SIZES.get(z).get(List.of("n", "m").indexOf(parameter)));
             }
             Data data = DataInitializer.fill(nest, sizes, 1);
             for (int e = 0; e < ELEMENTS; e++) {
@@ -156,7 +163,10 @@ class ControlFlowAgreesTest {
             for (int e = 0; e < ELEMENTS; e++) {
                 found.add(Long.toString((long) data.array("q").get(e)));
             }
-            assertEquals(EXPECTED.get(number + " " + z), String.join(" ", found), SCOPS.get(number) + " at " + sizes + "\n" + text);
+            assertEquals(
+                    EXPECTED.get(number + " " + z),
+                    String.join(" ", found),
+                    SCOPS.get(number) + " at " + sizes + "\n" + text);
         }
     }
 }

@@ -171,7 +171,8 @@ public final class GuardedArrays implements AutoCloseable {
         return switch (type) {
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
-            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT -> 0xDEAD_DEAD;
+            case BYTE, SIGNED_BYTE -> 0xDADA_DADA;
+            case SHORT, UNSIGNED_SHORT -> 0xDEAD_DEAD;
             case INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0xFFF8_DEAD;
         };
     }
@@ -227,12 +228,14 @@ public final class GuardedArrays implements AutoCloseable {
     /** Offset of the first word that is not poison, or -1. */
     private static long firstDamage(ArrayShape shape, HostMemory block, long from, long to) {
         int poison = poison(shape.type());
-        // Where elements are half a word, so may be what surrounds them.
-        boolean halves = shape.type().bytes() < Integer.BYTES;
-        for (long offset = from; offset < to; offset += halves ? Short.BYTES : Integer.BYTES) {
-            boolean holds = halves
-                    ? block.getShort(offset / Short.BYTES) == (short) poison
-                    : block.getInt(offset / Integer.BYTES) == poison;
+        // Where elements are parts of a word, so may be what surrounds them.
+        int part = Math.min(shape.type().bytes(), Integer.BYTES);
+        for (long offset = from; offset < to; offset += part) {
+            boolean holds = switch (part) {
+                case Byte.BYTES -> (byte) block.getByte(offset) == (byte) poison;
+                case Short.BYTES -> block.getShort(offset / Short.BYTES) == (short) poison;
+                default -> block.getInt(offset / Integer.BYTES) == poison;
+            };
             if (!holds) {
                 return offset;
             }

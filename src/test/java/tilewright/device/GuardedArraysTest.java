@@ -51,6 +51,19 @@ class GuardedArraysTest {
     }
 
     @Test
+    void paddingBesideBytesIsWatchedByteByByte() {
+        List<ArrayShape> shapes = List.of(new ArrayShape("e", DataType.SIGNED_BYTE, 1, 3, 32));
+        try (GuardedArrays arrays = GuardedArrays.allocate(shapes)) {
+            arrays.memory(0).setWhole(DataType.SIGNED_BYTE, 2, -7);
+            assertEquals(-7, arrays.memory(0).get(DataType.SIGNED_BYTE, 2));
+            assertEquals(Optional.empty(), arrays.damage());
+            arrays.memory(0).setWhole(DataType.SIGNED_BYTE, 3, -7);
+            assertEquals(
+                    Optional.of("array e: a write to the padding of row 0, element 3 of a row of 3"), arrays.damage());
+        }
+    }
+
+    @Test
     void theFirstValueThatIsNotFiniteIsNamed() {
         List<ArrayShape> shapes = List.of(new ArrayShape("x", DataType.DOUBLE, 2, 3, 32));
         try (GuardedArrays arrays = GuardedArrays.allocate(shapes)) {

@@ -36,8 +36,8 @@ final class ByLevels {
     /** The derivation; empty where the law does not hold or the nest is written so already. */
     Optional<Derivation> of(SchemeProgram start) {
         Relaxation relaxation = laws.relaxation();
-        boolean written = relaxation != null
-                && (relaxation.active() == Relaxation.Active.LEVEL || repeat.counter() != null);
+        boolean written =
+                relaxation != null && (relaxation.active() == Relaxation.Active.LEVEL || repeat.counter() != null);
         if (relaxation == null || !laws.hold(Law.LEVELS)) {
             return Optional.empty();
         }
@@ -54,7 +54,9 @@ final class ByLevels {
                         null)));
         if (written) {
             return Optional.of(new Derivation(
-                    "level by level", start, List.of(new Step(Law.LEVELS.key(), because, start.with(List.of(), definitions)))));
+                    "level by level",
+                    start,
+                    List.of(new Step(Law.LEVELS.key(), because, start.with(List.of(), definitions)))));
         }
         String counter = schemes.names().fresh("level");
         Affine level = Affine.variable(counter).times(step(relaxation)).plus(first(relaxation.array()));
@@ -78,8 +80,7 @@ final class ByLevels {
         Node.Repeat counted = new Node.Repeat(
                 new Node.Counter(counter, Affine.constant(0), null), repeat.until(), repeat.body(), repeat.position());
         Scheme whole = NestSchemes.repetition(counted, new Scheme.Call(pass.name(), List.of(counter)));
-        SchemeProgram byLevels =
-                schemes.program(Map.of(repeat, whole)).with(List.of(), definitions);
+        SchemeProgram byLevels = schemes.program(Map.of(repeat, whole)).with(List.of(), definitions);
         return Optional.of(
                 new Derivation("level by level", start, List.of(new Step(Law.LEVELS.key(), because, byLevels))));
     }
@@ -87,7 +88,9 @@ final class ByLevels {
     /** What an offer adds; the law says that it is a literal. */
     private static long step(Relaxation relaxation) {
         if (relaxation.offer() instanceof Expression.Apply(Operator _, List<Expression> o)) {
-            Double value = o.get(0) instanceof Expression.Read ? o.get(1).literal() : o.get(0).literal();
+            Double value = o.get(0) instanceof Expression.Read
+                    ? o.get(1).literal()
+                    : o.get(0).literal();
             if (value != null) {
                 return value.longValue();
             }
@@ -98,7 +101,8 @@ final class ByLevels {
     /** The one value at the start; the law says that there is one. */
     private long first(String array) {
         for (Initializer init : schemes.nest().initializers()) {
-            if (init.array().equals(array) && init.value() instanceof Expression.Apply(Operator _, List<Expression> o)) {
+            if (init.array().equals(array)
+                    && init.value() instanceof Expression.Apply(Operator _, List<Expression> o)) {
                 Double value = o.getFirst().literal();
                 if (value != null) {
                     return value.longValue();

@@ -77,14 +77,19 @@ public final class Derivations {
                 .ifPresent(because -> found.add(new Derivation(
                         "every iteration of a pass at the same time, with plain stores",
                         start,
-                        List.of(asynchronous, new Step(
-                                Law.LOST_UPDATES.key(), because, storing(asynchronous.program(), inside))))));
+                        List.of(
+                                asynchronous,
+                                new Step(Law.LOST_UPDATES.key(), because, storing(asynchronous.program(), inside))))));
         reason(inside, Law.FRONTIER)
                 .ifPresent(because -> found.add(new Derivation(
                         "only iterations that read something new",
                         start,
-                        List.of(asynchronous, new Step(
-                                Law.FRONTIER.key(), because, new Frontier(schemes, laws).of(start, repeat, inside))))));
+                        List.of(
+                                asynchronous,
+                                new Step(
+                                        Law.FRONTIER.key(),
+                                        because,
+                                        new Frontier(schemes, laws).of(start, repeat, inside))))));
         if (inside.size() == 1) {
             PlacedStatement only = inside.getFirst();
             StatementLaws held = laws(only);
@@ -170,8 +175,7 @@ public final class Derivations {
             if (node instanceof Node.Loop loop && loop.step() == 1) {
                 Scheme inner = schemes.nodes(loop.body(), leaf, Map.of());
                 Optional<String> condition = filter == null ? Optional.empty() : filter.apply(loop);
-                Scheme guarded =
-                        condition.map(c -> Scheme.when(c, inner)).orElse(inner);
+                Scheme guarded = condition.map(c -> Scheme.when(c, inner)).orElse(inner);
                 factors.add(disjunction(loop, guarded));
             } else {
                 factors.add(schemes.nodes(List.of(node), leaf, Map.of()));

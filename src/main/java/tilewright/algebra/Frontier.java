@@ -44,8 +44,8 @@ final class Frontier {
                 null);
         Cells cells = new Cells(array, schemes.names());
         String at = cells.subscripts();
-        Scheme swap = cells.each(Scheme.compose(
-                new Scheme.Assign(now + at, next + at), new Scheme.Assign(next + at, ".false.")));
+        Scheme swap = cells.each(
+                Scheme.compose(new Scheme.Assign(now + at, next + at), new Scheme.Assign(next + at, ".false.")));
         List<Definition> definitions = new ArrayList<>();
         Definition own = start.definition(schemes.pass(repeat)).orElseThrow();
         definitions.add(new Definition(own.name(), own.parameters(), Scheme.compose(pass, swap)));

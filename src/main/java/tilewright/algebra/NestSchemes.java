@@ -12,8 +12,8 @@ import tilewright.model.Expression;
 import tilewright.model.Initializer;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
-import tilewright.model.Node;
 import tilewright.model.NestPrinter;
+import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
@@ -88,8 +88,7 @@ public final class NestSchemes {
      */
     SchemeProgram program(Map<Node.Repeat, Scheme> instead) {
         List<Definition> definitions = new ArrayList<>();
-        List<Scheme> init =
-                nest.initializers().stream().map(this::initializer).toList();
+        List<Scheme> init = nest.initializers().stream().map(this::initializer).toList();
         Scheme body = nodes(nest.body(), NestSchemes::call, instead);
         Scheme whole = init.isEmpty() ? body : Scheme.compose(new Scheme.Call(INIT, List.of()), body);
         definitions.add(new Definition(main, List.of(), whole));
@@ -148,7 +147,10 @@ public final class NestSchemes {
         for (int d = init.indices().size() - 1; d >= 0; d--) {
             ArrayDeclaration.Bounds bound = array.bounds().get(d);
             scheme = Scheme.loop(
-                    init.indices().get(d), bound.lower().toString(), bound.upper().toString(), scheme);
+                    init.indices().get(d),
+                    bound.lower().toString(),
+                    bound.upper().toString(),
+                    scheme);
         }
         return scheme;
     }
@@ -170,7 +172,8 @@ public final class NestSchemes {
                 && o.get(1) instanceof Expression.Read old
                 && old.toString().equals(target)
                 && !o.get(2).reads().isEmpty()) {
-            return Scheme.when(o.get(2).toString(), new Scheme.Assign(target, o.get(0).toString()));
+            return Scheme.when(
+                    o.get(2).toString(), new Scheme.Assign(target, o.get(0).toString()));
         }
         return new Scheme.Assign(target, statement.value().toString());
     }
@@ -187,19 +190,20 @@ public final class NestSchemes {
     Scheme nodes(List<Node> nodes, Function<PlacedStatement, Scheme> leaf, Map<Node.Repeat, Scheme> instead) {
         List<Scheme> factors = new ArrayList<>();
         for (Node node : nodes) {
-            factors.add(switch (node) {
-                case Statement s -> leaf.apply(nest.statement(s.id()));
-                case Node.Loop l -> loop(l, nodes(l.body(), leaf, instead));
-                case Node.Guard g ->
-                    new Scheme.Alternative(
-                            g.condition().toString(),
-                            nodes(g.then(), leaf, instead),
-                            nodes(g.otherwise(), leaf, instead));
-                case Node.Repeat r -> {
-                    Scheme other = instead.get(r);
-                    yield other == null ? repetition(r, around(r)) : other;
-                }
-            });
+            factors.add(
+                    switch (node) {
+                        case Statement s -> leaf.apply(nest.statement(s.id()));
+                        case Node.Loop l -> loop(l, nodes(l.body(), leaf, instead));
+                        case Node.Guard g ->
+                            new Scheme.Alternative(
+                                    g.condition().toString(),
+                                    nodes(g.then(), leaf, instead),
+                                    nodes(g.otherwise(), leaf, instead));
+                        case Node.Repeat r -> {
+                            Scheme other = instead.get(r);
+                            yield other == null ? repetition(r, around(r)) : other;
+                        }
+                    });
         }
         return Scheme.compose(factors);
     }

@@ -58,19 +58,21 @@ public final class PlanSchemes {
     private Scheme steps(List<HostStep> steps, List<String> around) {
         List<Scheme> factors = new ArrayList<>();
         for (HostStep step : steps) {
-            factors.add(switch (step) {
-                case HostStep.HostLoop l ->
-                    Scheme.loop(
-                            l.variable(),
-                            l.first().toString(),
-                            l.last().toString(),
-                            steps(l.body(), with(around, List.of(l.variable()))));
-                case HostStep.Launch l -> launch(l, around);
-                case HostStep.TimeLaunch l ->
-                    throw UserError.badInput(l.name() + ": blocks of several time steps compute again what other blocks"
-                            + " own; such a plan has no scheme of the nest's operators alone. Choose blocks of one"
-                            + " time step (--block 1,..)");
-            });
+            factors.add(
+                    switch (step) {
+                        case HostStep.HostLoop l ->
+                            Scheme.loop(
+                                    l.variable(),
+                                    l.first().toString(),
+                                    l.last().toString(),
+                                    steps(l.body(), with(around, List.of(l.variable()))));
+                        case HostStep.Launch l -> launch(l, around);
+                        case HostStep.TimeLaunch l ->
+                            throw UserError.badInput(
+                                    l.name() + ": blocks of several time steps compute again what other blocks own;"
+                                            + " such a plan has no scheme of the nest's operators alone. Choose"
+                                            + " blocks of one time step (--block 1,..)");
+                    });
         }
         return Scheme.compose(factors);
     }
@@ -97,7 +99,10 @@ public final class PlanSchemes {
                                 .collect(Collectors.joining(" * "))));
         for (Piece.GridDimension dimension : piece.grid().reversed()) {
             each = new Scheme.Disjunction(
-                    dimension.variable(), dimension.first().toString(), dimension.last().toString(), each);
+                    dimension.variable(),
+                    dimension.first().toString(),
+                    dimension.last().toString(),
+                    each);
         }
         return each;
     }
@@ -106,7 +111,8 @@ public final class PlanSchemes {
         Scheme scheme = Scheme.compose(
                 piece.statements().stream().map(s -> points(piece, s)).toList());
         for (Piece.SequentialLoop loop : piece.sequential().reversed()) {
-            scheme = Scheme.loop(loop.variable(), loop.first().toString(), loop.last().toString(), scheme);
+            scheme = Scheme.loop(
+                    loop.variable(), loop.first().toString(), loop.last().toString(), scheme);
         }
         return scheme;
     }
@@ -115,13 +121,16 @@ public final class PlanSchemes {
     private Scheme points(Piece piece, Piece.PlannedStatement planned) {
         Statement statement = planned.statement();
         List<String> coordinates = plan.nest().statement(statement.id()).loopVariables().stream()
-                .map(v -> planned.coordinates().getOrDefault(v, Affine.variable(v)).toString())
+                .map(v -> planned.coordinates()
+                        .getOrDefault(v, Affine.variable(v))
+                        .toString())
                 .toList();
         Scheme each = guarded(planned.domain(), new Scheme.Call(statement.id(), coordinates));
         if (piece.points().isEmpty()) {
             return each;
         }
-        long count = piece.points().stream().mapToLong(Piece.PointDimension::extent).reduce(1, Math::multiplyExact);
+        long count =
+                piece.points().stream().mapToLong(Piece.PointDimension::extent).reduce(1, Math::multiplyExact);
         each = Scheme.compose(each, new Scheme.Barrier(statement.id(), Long.toString(count)));
         for (Piece.PointDimension point : piece.points().reversed()) {
             each = new Scheme.Disjunction(

@@ -51,7 +51,8 @@ public sealed interface Scheme {
         public Composition {
             factors = List.copyOf(factors);
             if (factors.size() < 2 || factors.stream().anyMatch(Composition.class::isInstance)) {
-                throw new IllegalArgumentException("a composition has two factors at least, and none is one: " + factors);
+                throw new IllegalArgumentException(
+                        "a composition has two factors at least, and none is one: " + factors);
             }
         }
 
@@ -126,9 +127,7 @@ public sealed interface Scheme {
                 factors.add(scheme);
             }
         }
-        return factors.isEmpty()
-                ? new Identity()
-                : factors.size() == 1 ? factors.getFirst() : new Composition(factors);
+        return factors.isEmpty() ? new Identity() : factors.size() == 1 ? factors.getFirst() : new Composition(factors);
     }
 
     static Scheme compose(Scheme... schemes) {

@@ -38,7 +38,9 @@ public final class SchemeLatex {
                 "\\dot{\\bigvee}_{" + text(d.variable()) + "=" + text(d.first()) + "}^{" + text(d.last()) + "}("
                         + of(d.body()) + ")";
             case Scheme.Both b ->
-                b.branches().stream().map(SchemeLatex::of).collect(Collectors.joining(" \\mathbin{\\dot\\vee} ", "(", ")"));
+                b.branches().stream()
+                        .map(SchemeLatex::of)
+                        .collect(Collectors.joining(" \\mathbin{\\dot\\vee} ", "(", ")"));
             case Scheme.Barrier b -> "B_{" + text(b.name()) + "}(" + text(b.count()) + ")";
         };
     }

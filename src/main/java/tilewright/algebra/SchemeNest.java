@@ -53,7 +53,8 @@ public final class SchemeNest {
     }
 
     private UserError refused(Scheme scheme, String because) {
-        return UserError.badInput("scheme \"" + program.name() + "\": error: " + scheme + " is no part of a nest: " + because);
+        return UserError.badInput(
+                "scheme \"" + program.name() + "\": error: " + scheme + " is no part of a nest: " + because);
     }
 
     private void line(String line) {
@@ -83,7 +84,8 @@ public final class SchemeNest {
                 when then.target().equals(otherwise.target()) ->
                     line("init " + then.target() + " = merge(" + then.value() + ", " + otherwise.value() + ", "
                             + condition + ")");
-                case Scheme other -> throw refused(other, "initial data are one assignment for every element of an array");
+                case Scheme other ->
+                    throw refused(other, "initial data are one assignment for every element of an array");
             }
         }
     }
@@ -175,13 +177,16 @@ public final class SchemeNest {
                 line("enddo");
             }
             case Scheme.Both b -> {
-                List<Scheme> branches = order == Order.RISING ? b.branches() : b.branches().reversed();
+                List<Scheme> branches =
+                        order == Order.RISING ? b.branches() : b.branches().reversed();
                 branches.forEach(this::write);
             }
             case Scheme.Increment i -> throw refused(i, "it stands at the end of a loop alone");
             case Scheme.Cycle c ->
-                throw refused(c, "a loop counts one variable: (i := 1) * [i <= n]{A * (++i)}; other cycles are written"
-                        + " {A}[c]");
+                throw refused(
+                        c,
+                        "a loop counts one variable: (i := 1) * [i <= n]{A * (++i)}; other cycles are written"
+                                + " {A}[c]");
         }
     }
 
@@ -227,7 +232,9 @@ public final class SchemeNest {
         Definition definition = program.definition(call.name())
                 .orElseThrow(() -> refused(call, "there is no definition of " + call.name()));
         if (definition.parameters().size() != call.arguments().size()) {
-            throw refused(call, definition.name() + " takes " + definition.parameters().size() + " arguments");
+            throw refused(
+                    call,
+                    definition.name() + " takes " + definition.parameters().size() + " arguments");
         }
         if (open.contains(definition.name())) {
             throw refused(call, definition.name() + " is defined by itself");

@@ -93,7 +93,10 @@ final class Windows {
                     windowed(step, true, false));
             Step outer = new Step(Law.CHAOTIC.key(), any, windowed(step, true, true));
             return List.of(
-                    new Derivation("one element after another, all that it reaches at the same time", start, List.of(dijkstra, inner)),
+                    new Derivation(
+                            "one element after another, all that it reaches at the same time",
+                            start,
+                            List.of(dijkstra, inner)),
                     new Derivation(
                             "all elements of a window at the same time",
                             start,
@@ -104,8 +107,10 @@ final class Windows {
         private @Nullable Expression step() {
             if (relaxation.offer() instanceof Expression.Apply(Operator operator, List<Expression> o)
                     && operator == Operator.ADD) {
-                boolean onLeft = o.get(0) instanceof Expression.Read r && r.access().array().equals(array.name());
-                boolean onRight = o.get(1) instanceof Expression.Read r && r.access().array().equals(array.name());
+                boolean onLeft = o.get(0) instanceof Expression.Read r
+                        && r.access().array().equals(array.name());
+                boolean onRight = o.get(1) instanceof Expression.Read r
+                        && r.access().array().equals(array.name());
                 return onLeft == onRight ? null : o.get(onLeft ? 1 : 0);
             }
             return null;
@@ -131,19 +136,15 @@ final class Windows {
             String v = cells.variables().getFirst();
             Scheme extraction = Scheme.compose(
                     findLeast(),
-                    new Scheme.Assign(first, array.bounds().getFirst().upper().plus(1).toString()),
+                    new Scheme.Assign(
+                            first, array.bounds().getFirst().upper().plus(1).toString()),
                     cells.each(Scheme.when(
                             at(queue) + " .and. " + at(array.name()) + " == " + least,
                             new Scheme.Assign(first, "min(" + first + ", " + v + ")"))),
                     cells.each(Scheme.when(v + " == " + first, new Scheme.Assign(at(queue), ".false."))));
             String index = read.subscripts().getFirst().toString();
             Scheme pass = together ? within(index, index + " == " + first) : filtered(index + " == " + first);
-            return program(
-                    extract,
-                    extraction,
-                    pass,
-                    List.of("integer " + first, type() + " " + least),
-                    List.of());
+            return program(extract, extraction, pass, List.of("integer " + first, type() + " " + least), List.of());
         }
 
         private SchemeProgram windowed(@Nullable Expression step, boolean extraction, boolean passes) {
@@ -183,9 +184,11 @@ final class Windows {
         private Scheme together(String condition) {
             String index = read.subscripts().getFirst().toString();
             return isLoop(index)
-                    ? Derivations.parallel(schemes, repeat.body(), this::call, l -> l.variable().equals(index)
-                            ? Optional.of(condition)
-                            : Optional.empty())
+                    ? Derivations.parallel(
+                            schemes,
+                            repeat.body(),
+                            this::call,
+                            l -> l.variable().equals(index) ? Optional.of(condition) : Optional.empty())
                     : Derivations.parallel(schemes, repeat.body(), s -> Scheme.when(condition, call(s)), null);
         }
 
@@ -202,8 +205,7 @@ final class Windows {
                                 ? NestSchemes.loop(
                                         l,
                                         Scheme.when(
-                                                condition,
-                                                Derivations.parallel(schemes, l.body(), this::call, null)))
+                                                condition, Derivations.parallel(schemes, l.body(), this::call, null)))
                                 : schemes.nodes(List.of(node), s -> Scheme.when(condition, call(s)), Map.of()));
             }
             return Scheme.compose(factors);
@@ -243,6 +245,5 @@ final class Windows {
                     .with(List.of(), definitions)
                     .initialised(lines, List.of(cells.each(new Scheme.Assign(at(queue), ".true."))));
         }
-
     }
 }

@@ -220,7 +220,8 @@ final class AnalyzeCommand implements Callable<Integer> {
             return irregular(nest.nest(), sizes);
         }
         if (graph.isWanted()) {
-            throw UserError.badInput(file + ": error: --graph is for nests with a graph line; this one reads no index arrays");
+            throw UserError.badInput(
+                    file + ": error: --graph is for nests with a graph line; this one reads no index arrays");
         }
         try (Context sets = Pipeline.integerSets()) {
             LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());

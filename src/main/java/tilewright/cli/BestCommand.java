@@ -47,7 +47,6 @@ final class BestCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "DIR",
-            defaultValue = "reports",
             description = "Where results are, in folders at any depth (default: ${DEFAULT-VALUE}).")
     Path results = Path.of("reports");
 

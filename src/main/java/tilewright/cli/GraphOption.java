@@ -40,6 +40,11 @@ final class GraphOption {
         return graph != null;
     }
 
+    /** The graph as its user wrote it. */
+    String spec() {
+        return Objects.requireNonNull(graph);
+    }
+
     /** What is counted on the graph. */
     GraphReport report(LoopNest nest, Map<String, Long> sizes) {
         GraphProblem problem = problem(nest, sizes);
@@ -49,21 +54,16 @@ final class GraphOption {
                 problem.arcs(),
                 problem.starts(),
                 DeviceCatalog.referenceGpu().memory().sectorBytes());
-        return new GraphReport(Objects.requireNonNull(graph), problem.input().report(), counts);
+        return new GraphReport(spec(), problem.input().report(), counts);
     }
 
     /** Schedules in the order of their predicted time. */
     ScheduleRankingReport ranking(LoopNest nest, Map<String, Long> sizes, GpuDescription gpu, GraphDevice device) {
         GraphProblem problem = problem(nest, sizes);
         Progress.enter("predicting schedules");
-        ScheduleModel model =
-                new ScheduleModel(problem.fixpoint(), problem.arcs(), problem.starts(), gpu, device);
+        ScheduleModel model = new ScheduleModel(problem.fixpoint(), problem.arcs(), problem.starts(), gpu, device);
         return new ScheduleRankingReport(
-                nest.name(),
-                Objects.requireNonNull(graph),
-                gpu.fullName(),
-                problem.arcs().count(),
-                model.rank());
+                nest.name(), spec(), gpu.fullName(), problem.arcs().count(), model.rank());
     }
 
     /** The nest on the graph. */
@@ -72,6 +72,6 @@ final class GraphOption {
         if (count < 1) {
             throw UserError.badInput("--sources " + count + ": give a number of vertices, at least 1");
         }
-        return GraphProblem.of(nest, sizes, Objects.requireNonNull(graph), 1, count);
+        return GraphProblem.of(nest, sizes, spec(), 1, count);
     }
 }

@@ -11,6 +11,7 @@ import tilewright.dependence.Dependences;
 import tilewright.locality.ArrayBounds;
 import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Assumption;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
@@ -32,6 +33,12 @@ final class Inputs {
             String example = missing.stream().map(name -> name + "=...").collect(Collectors.joining(","));
             throw UserError.badInput(
                     nest.name() + ": no value for parameter " + String.join(", ", missing) + "; add --set " + example);
+        }
+        for (Assumption assumption : nest.assumptions()) {
+            if (!assumption.permits(sizes)) {
+                throw UserError.badInput(assumption.position() + ": error: '" + assumption + "' is assumed, which "
+                        + sizes + " is not; give other sizes, or remove the assumption");
+            }
         }
     }
 

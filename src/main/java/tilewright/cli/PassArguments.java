@@ -43,7 +43,9 @@ final class PassArguments {
      * @throws UserError where there is none among {@code passes}; it says which there are
      */
     static Pass named(String word, Passes passes) {
-        return Pass.of(word).filter(passes.passes()::contains).orElseThrow(() -> UserError.badInput(unknown(word, passes)));
+        return Pass.of(word)
+                .filter(passes.passes()::contains)
+                .orElseThrow(() -> UserError.badInput(unknown(word, passes)));
     }
 
     private static String unknown(String word, Passes passes) {

@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
+import tilewright.irregular.AllPairs;
 import tilewright.irregular.GraphDevice;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -98,11 +100,21 @@ final class RankCommand implements Callable<Integer> {
 
     /** The schedules of a nest over a graph, by counts on that graph. */
     private int rankSchedules(LoopNest loopNest) throws IOException {
-        DeviceDescription described = target.device == null
-                ? DeviceCatalog.referenceGpu()
-                : DeviceCatalog.find(target.device);
+        DeviceDescription described =
+                target.device == null ? DeviceCatalog.referenceGpu() : DeviceCatalog.find(target.device);
         if (!(described instanceof GpuDescription gpu)) {
-            throw UserError.badInput("--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
+            throw UserError.badInput(
+                    "--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<AllPairs> pairs = AllPairs.of(loopNest);
+        if (pairs.isPresent()) {
+            AllPairsChoice choice = AllPairsChoice.of(loopNest, pairs.get(), nest.sizes(), graph.spec(), gpu);
+            if (json.leavesStandardOutput()) {
+                out.print(choice.text());
+            }
+            json.write(choice::json, out);
+            return 0;
         }
         GraphDevice shapes = GraphDevice.find(gpu.name()).orElseGet(() -> {
             GraphDevice reference = GraphDevice.reference();
@@ -113,7 +125,6 @@ final class RankCommand implements Callable<Integer> {
             return reference;
         });
         ScheduleRankingReport report = graph.ranking(loopNest, nest.sizes(), gpu, shapes);
-        PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(report.text(top, explain));
         }

@@ -28,9 +28,9 @@ final class SchemeOption {
             arity = "0..1",
             fallbackValue = STANDARD_OUTPUT,
             paramLabel = "PATH",
-            description = "Instead of the tables: the nest as schemes of the algebra of algorithms, and derivations of parallel"
-                    + " schemes with the law of each step; for affine nests that of the plan of --block. With --latex as"
-                    + " LaTeX.")
+            description = "Instead of the tables: the nest as schemes of the algebra of algorithms, and derivations of"
+                    + " parallel schemes with the law of each step; for affine nests that of the plan of --block."
+                    + " With --latex as LaTeX.")
     @Nullable
     String path;
 

@@ -66,7 +66,7 @@ final class SourceArguments {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
         Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
-        sizes.putAll(given);
+        given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
         return new Source(parsed.nest(), sizes, parsed.notes());
     }
 

@@ -25,7 +25,8 @@ import tilewright.model.UserError;
  * @param analysis the time that reading and finding dependences may take
  * @param verification the time that {@code verify} may take; null where nothing is verified
  */
-record Survey(SourceArguments source, Duration analysis, @Nullable Duration verification) {
+record Survey(
+        SourceArguments source, Duration analysis, @Nullable Duration verification) {
     /** What became of a scop. */
     enum Outcome {
         /** Its program agrees with the sequential nest. */
@@ -79,12 +80,11 @@ record Survey(SourceArguments source, Duration analysis, @Nullable Duration veri
             return new Entry(file, scop, analysed.outcome, analysed.message, analysed.seconds);
         }
         Result<String> verified = within(verification, () -> verify(file, scop, sizes));
-        Outcome outcome =
-                switch (verified.outcome) {
-                    case ACCEPTED -> Outcome.VERIFIED;
-                    case REFUSED, TOO_LONG -> Outcome.NOT_VERIFIED;
-                    default -> verified.outcome;
-                };
+        Outcome outcome = switch (verified.outcome) {
+            case ACCEPTED -> Outcome.VERIFIED;
+            case REFUSED, TOO_LONG -> Outcome.NOT_VERIFIED;
+            default -> verified.outcome;
+        };
         return new Entry(file, scop, outcome, verified.message, analysed.seconds);
     }
 
@@ -114,8 +114,10 @@ record Survey(SourceArguments source, Duration analysis, @Nullable Duration veri
         int code = Main.run(arguments.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
         return switch (code) {
             case 0 -> "";
-            case UserError.ANSWER_IS_NO -> throw new Wrong(out.toString().strip() + err.toString().strip());
-            case Faults.INTERNAL -> throw new IllegalStateException(err.toString().strip());
+            case UserError.ANSWER_IS_NO ->
+                throw new Wrong(out.toString().strip() + err.toString().strip());
+            case Faults.INTERNAL ->
+                throw new IllegalStateException(err.toString().strip());
             default -> throw new UserError(code, err.toString().strip());
         };
     }

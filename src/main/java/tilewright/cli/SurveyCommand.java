@@ -89,6 +89,7 @@ final class SurveyCommand implements Callable<Integer> {
 
     private static boolean hasScop(Path file) throws IOException {
         return Files.isRegularFile(file)
-                && SCOP.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find();
+                && SCOP.matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .find();
     }
 }

@@ -55,8 +55,8 @@ final class TiledExecution {
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
             KernelProgram program = Pipeline.lower(plan, Target.C);
-            String source = Pipeline.source(
-                    arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
+            String source =
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
             return new Outcome(plan.candidate(), plan.rule(), execute(program, source));
         }
     }

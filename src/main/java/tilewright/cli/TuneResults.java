@@ -247,9 +247,7 @@ final class TuneResults {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Locality locality = Pipeline.locality(dependences);
             FolderFile.write(
-                    directory,
-                    "analysis.json",
-                    AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
+                    directory, "analysis.json", AnalysisJson.print(AnalysisJson.of(dependences, locality, null, null)));
         }
     }
 }

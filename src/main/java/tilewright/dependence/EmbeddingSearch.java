@@ -183,7 +183,6 @@ final class EmbeddingSearch {
 
     private tilewright.isl.Map relation(PlacedStatement placed, List<Affine> coordinates) {
         return tilewright.isl.Map.parse(
-                nest.context(),
-                nest.parameters() + SetNotation.map(SetNotation.tuple(placed), "", coordinates));
+                nest.context(), nest.parameters() + SetNotation.map(SetNotation.tuple(placed), "", coordinates));
     }
 }

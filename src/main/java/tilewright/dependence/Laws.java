@@ -230,7 +230,8 @@ public final class Laws {
     private static boolean selects(Expression expression) {
         return !(expression instanceof Expression.Apply a)
                 || switch (a.operator()) {
-                    case Operator.MIN, Operator.MAX, Operator.AND, Operator.OR -> a.operands().stream().allMatch(Laws::selects);
+                    case Operator.MIN, Operator.MAX, Operator.AND, Operator.OR ->
+                        a.operands().stream().allMatch(Laws::selects);
                     default -> false;
                 };
     }

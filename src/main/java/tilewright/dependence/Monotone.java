@@ -84,8 +84,7 @@ final class Monotone {
                     case MathFunction f ->
                         switch (f.range()) {
                             case NON_NEGATIVE -> true;
-                            case SIGN_OF_FIRST ->
-                                isNotNegative(a.operands().getFirst());
+                            case SIGN_OF_FIRST -> isNotNegative(a.operands().getFirst());
                             case ANY, UNIT -> false;
                         };
                     case Operator.MERGE ->
@@ -100,7 +99,6 @@ final class Monotone {
 
     private boolean isNotNegative(String array) {
         DataType type = nest.array(array).type();
-        return type.isUnsigned()
-                || IndexRange.of(nest, array).lower() instanceof Affine.Constant c && c.value() >= 0;
+        return type.isUnsigned() || IndexRange.of(nest, array).lower() instanceof Affine.Constant c && c.value() >= 0;
     }
 }

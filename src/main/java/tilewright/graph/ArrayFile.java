@@ -153,8 +153,8 @@ public final class ArrayFile {
                 }
                 MatrixMarket.option(in, "the word matrix", "matrix");
                 String layout = MatrixMarket.option(in, "array or coordinate", "array", "coordinate");
-                String field = MatrixMarket.option(
-                        in, "real, integer or pattern", "real", "integer", "pattern", "double");
+                String field =
+                        MatrixMarket.option(in, "real, integer or pattern", "real", "integer", "pattern", "double");
                 boolean general = MatrixMarket.option(in, "general or symmetric", "general", "symmetric")
                         .equals("general");
                 do {

@@ -97,8 +97,7 @@ final class GraphCache {
 
     private static void store(Path file, Path partial, TupleList arcs) throws IOException {
         Files.deleteIfExists(partial);
-        try (FileChannel channel =
-                FileChannel.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             double[] weights = arcs.weights() instanceof Weights.Stored s ? s.values() : new double[0];
             boolean weighted = arcs.weights() instanceof Weights.Stored;
             byte[] description = arcs.description().getBytes(StandardCharsets.UTF_8);

@@ -74,7 +74,8 @@ public record GraphDevice(
                 if (point.bytes == before.bytes) {
                     return point.perSecond;
                 }
-                double part = Math.log(Math.max(1, bytes / before.bytes)) / Math.log((double) point.bytes / before.bytes);
+                double part =
+                        Math.log(Math.max(1, bytes / before.bytes)) / Math.log((double) point.bytes / before.bytes);
                 return before.perSecond * Math.pow(point.perSecond / before.perSecond, part);
             }
             before = point;
@@ -93,6 +94,7 @@ public record GraphDevice(
 
     /** The device whose shapes and rates stand in for one without a file. */
     public static GraphDevice reference() {
-        return find("h200").orElseThrow(() -> new IllegalStateException("h200.json of graphs is missing from the build"));
+        return find("h200")
+                .orElseThrow(() -> new IllegalStateException("h200.json of graphs is missing from the build"));
     }
 }

@@ -76,7 +76,8 @@ public final class Inspector {
 
     /** The program of a schedule, with its data. */
     public static Prepared prepare(Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header) {
-        return prepare(fixpoint, arcs, schedule, name, header, GraphDevice.reference().cuts());
+        return prepare(
+                fixpoint, arcs, schedule, name, header, GraphDevice.reference().cuts());
     }
 
     static Prepared prepare(
@@ -169,7 +170,11 @@ public final class Inspector {
         SegmentPairs pairs = timed(
                 "gather pairs by segment",
                 () -> SegmentPairs.of(
-                        renumbered, schedule.vertices(), cuts.tilePairs(), cuts.unitPairs(arcs.count()), SegmentSweep.STEP),
+                        renumbered,
+                        schedule.vertices(),
+                        cuts.tilePairs(),
+                        cuts.unitPairs(arcs.count()),
+                        SegmentSweep.STEP),
                 p -> (long) Integer.BYTES * p.pairs().length * (p.weights() == null ? 1 : 2));
         Map<String, int[]> arrays = new LinkedHashMap<>();
         arrays.put("pairs", pairs.pairs());

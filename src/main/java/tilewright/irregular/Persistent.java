@@ -2,7 +2,6 @@ package tilewright.irregular;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.kernel.pass.DropUnused;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
@@ -11,6 +10,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.kernel.pass.DropUnused;
 
 /** Programs of one launch whose blocks all run at the same time and wait for each other. */
 final class Persistent {

@@ -67,10 +67,37 @@ final class RowRun {
      * @param warps that run at the same time
      */
     static Work of(
-            Fixpoint fixpoint, Arcs arcs, int rows, Start start, Schedule.ByRows shape, Inspector.Cuts cuts, int warps) {
+            Fixpoint fixpoint,
+            Arcs arcs,
+            int rows,
+            Start start,
+            Schedule.ByRows shape,
+            Inspector.Cuts cuts,
+            int warps) {
+        return run(fixpoint, arcs, rows, start, shape, cuts, warps).work();
+    }
+
+    /** The same, with the values at the end. */
+    static RowRun run(
+            Fixpoint fixpoint,
+            Arcs arcs,
+            int rows,
+            Start start,
+            Schedule.ByRows shape,
+            Inspector.Cuts cuts,
+            int warps) {
         RowRun run = new RowRun(fixpoint, arcs, rows, shape, cuts, warps);
         run.all(start);
-        return new Work(run.steps, run.pushed, run.looked, run.visited, run.rounds);
+        return run;
+    }
+
+    Work work() {
+        return new Work(steps, pushed, looked, visited, rounds);
+    }
+
+    /** The values at the end, by their bits. */
+    int[] values() {
+        return values.clone();
     }
 
     private boolean better(int one, int other) {

@@ -30,8 +30,7 @@ public final class ScheduleModel {
     private @Nullable Double passes;
     private double improved;
 
-    public ScheduleModel(
-            Fixpoint fixpoint, Arcs arcs, List<Start> starts, GpuDescription gpu, GraphDevice device) {
+    public ScheduleModel(Fixpoint fixpoint, Arcs arcs, List<Start> starts, GpuDescription gpu, GraphDevice device) {
         this.fixpoint = fixpoint;
         this.arcs = arcs;
         this.starts = List.copyOf(starts);
@@ -93,8 +92,8 @@ public final class ScheduleModel {
     /** Parts that work at the same time, and what is waited for after them, so many times. */
     private void steps(Bill bill, double times, Map<String, Double> parts, String waited, double wait) {
         double power = gpu.overlap();
-        double joined =
-                Math.pow(parts.values().stream().mapToDouble(p -> Math.pow(p, power)).sum(), 1 / power);
+        double joined = Math.pow(
+                parts.values().stream().mapToDouble(p -> Math.pow(p, power)).sum(), 1 / power);
         Map<String, Double> all = new LinkedHashMap<>();
         parts.forEach((name, part) -> all.put(name, times * part));
         all.put(waited, times * wait);
@@ -105,12 +104,15 @@ public final class ScheduleModel {
         return count / GraphDevice.rate(device.loads(), (double) valueBytes() * arcs.vertices());
     }
 
-    /** What is read again in every pass comes from the cache where it fits there. */
     private double streamed(double bytes) {
-        return bytes
-                / (bytes <= gpu.memory().cacheBytes()
-                        ? gpu.memory().cacheBytesPerSecond()
-                        : gpu.memory().globalBytesPerSecond());
+        return bytes / rate(bytes);
+    }
+
+    /** What is read again in every pass comes from the cache where it fits there. */
+    private double rate(double bytes) {
+        return bytes <= gpu.memory().cacheBytes()
+                ? gpu.memory().cacheBytesPerSecond()
+                : gpu.memory().globalBytesPerSecond();
     }
 
     private int valueBytes() {
@@ -193,15 +195,22 @@ public final class ScheduleModel {
         }
         int shared = schedule.vertices() * Integer.BYTES + gpu.limits().sharedBytesReserved();
         int blocks = Math.max(
-                1,
-                Math.min(SegmentSweep.BLOCKS_PER_MULTIPROCESSOR, gpu.limits().sharedBytesPerProcessor() / shared));
+                1, Math.min(SegmentSweep.BLOCKS_PER_MULTIPROCESSOR, gpu.limits().sharedBytesPerProcessor() / shared));
         double visits = Math.ceil((double) units / (gpu.processors() * blocks));
-        double staged = 2.0 * schedule.vertices() / SegmentSweep.THREADS * gpu.latency().cache();
+        double staged =
+                2.0 * schedule.vertices() / SegmentSweep.THREADS * gpu.latency().cache();
         Map<String, Double> parts = new LinkedHashMap<>();
         parts.put("pairs", streamed((double) (Integer.BYTES + weightBytes()) * pairs));
         parts.put("sectors", loads(gathered));
-        parts.put("in the block's memory", bill.atRate("pairs a second with a staged end", pairs, device.stagedPairsPerSecond()));
-        steps(bill, passes(), parts, "staging and barriers", visits * staged + gpu.latency().gridSync());
+        parts.put(
+                "in the block's memory",
+                bill.atRate("pairs a second with a staged end", pairs, device.stagedPairsPerSecond()));
+        steps(
+                bill,
+                passes(),
+                parts,
+                "staging and barriers",
+                visits * staged + gpu.latency().gridSync());
     }
 
     private Arcs sorted(Renumbering.RowOrder order) {
@@ -224,33 +233,39 @@ public final class ScheduleModel {
             Map<String, Double> parts = new LinkedHashMap<>();
             double bytes = (double) Integer.BYTES * work.pairs() + 2.0 * PairCells.SEGMENT / Byte.SIZE * work.units();
             // All pairs are read again and again: whether they stay in the cache is a matter of all of them.
-            parts.put("pairs", bytes / (streamedRate((double) Integer.BYTES * arcs.count() / 2)));
-            parts.put("in the block's memory", bill.atRate("pairs a second in cells", work.pairs(), device.cellPairsPerSecond()));
-            steps(bill, share, parts, "barriers", 2.0 * work.levels() * gpu.latency().gridSync());
+            parts.put("pairs", bytes / rate((double) Integer.BYTES * arcs.count() / 2));
+            parts.put(
+                    "in the block's memory",
+                    bill.atRate("pairs a second in cells", work.pairs(), device.cellPairsPerSecond()));
+            steps(
+                    bill,
+                    share,
+                    parts,
+                    "barriers",
+                    2.0 * work.levels() * gpu.latency().gridSync());
         }
-    }
-
-    private double streamedRate(double bytes) {
-        return bytes / streamed(bytes);
     }
 
     private void levels(Schedule.ByLevels schedule, Bill bill) {
         Arcs renumbered = sorted(Renumbering.RowOrder.HEADS);
         int warps = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP);
         for (Start start : starts) {
-            LevelRun.Work work =
-                    LevelRun.of(renumbered, numbering.connected(), placed(start), schedule, device.cuts());
+            LevelRun.Work work = LevelRun.of(renumbered, numbering.connected(), placed(start), schedule, device.cuts());
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
             parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / warps);
-            parts.put("sectors", 2.0 * loads(work.looked()));
+            // Heads are read side by side; whether they are reached is a bit for each vertex.
+            parts.put("arcs", (double) Integer.BYTES * work.looked() / rate((double) Integer.BYTES * arcs.count()));
+            parts.put(
+                    "sectors", work.looked() / GraphDevice.rate(device.loads(), (double) arcs.vertices() / Byte.SIZE));
             steps(bill, share, parts, "barriers", work.steps() * gpu.latency().gridSync());
         }
     }
 
     private void rows(Schedule.ByRows schedule, Bill bill) {
         boolean least = fixpoint.relaxation().least();
-        boolean weighted = arcs.weights() != null && !fixpoint.relaxation().inputs().isEmpty();
+        boolean weighted =
+                arcs.weights() != null && !fixpoint.relaxation().inputs().isEmpty();
         Arcs renumbered = sorted(
                 !weighted
                         ? Renumbering.RowOrder.HEADS

@@ -24,7 +24,8 @@ public record Assumption(Expression condition, List<String> free, SourcePosition
         }
         return switch (a.operator()) {
             case Operator.AND -> a.operands().stream().allMatch(o -> isFact(o, free));
-            case Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE -> !a.reads().isEmpty() || free.isEmpty();
+            case Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE ->
+                !a.reads().isEmpty() || free.isEmpty();
             default -> false;
         };
     }

@@ -38,8 +38,9 @@ public final class FolderFile {
     public static Path toAppend(Path folder, String name) {
         Path file = within(folder, name);
         if (Files.isSymbolicLink(file)) {
-            throw UserError.badInput(file + ": error: this is a symbolic link, and nothing is written outside the folder; remove"
-                    + " the link, or choose another folder with -o");
+            throw UserError.badInput(
+                    file + ": error: this is a symbolic link, and nothing is written outside the folder; remove"
+                            + " the link, or choose another folder with -o");
         }
         return file;
     }

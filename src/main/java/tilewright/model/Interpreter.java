@@ -46,7 +46,10 @@ public final class Interpreter {
                     new Operation(
                             data.array(statement.target().array()),
                             IndexFunction.of(statement.target(), names, data),
-                            Assigned.of(statement.value(), reader, data.array(statement.target().array())),
+                            Assigned.of(
+                                    statement.value(),
+                                    reader,
+                                    data.array(statement.target().array())),
                             statement.target()));
         }
     }

@@ -62,10 +62,12 @@ public record LinearForm(Map<Affine, Long> terms, long constant) {
     public Optional<Affine> solve(String variable, Affine value) {
         long coefficient = coefficient(variable);
         LinearForm rest = without(Affine.variable(variable));
-        if (Math.abs(coefficient) != 1 || rest.terms().keySet().stream().anyMatch(t -> t.variables().contains(variable))) {
+        if (Math.abs(coefficient) != 1
+                || rest.terms().keySet().stream().anyMatch(t -> t.variables().contains(variable))) {
             return Optional.empty();
         }
-        return Optional.of(LinearForm.of(value.minus(rest.toAffine()).times(coefficient)).toAffine());
+        return Optional.of(
+                LinearForm.of(value.minus(rest.toAffine()).times(coefficient)).toAffine());
     }
 
     /** Back to an expression: terms in their order, the constant last. */

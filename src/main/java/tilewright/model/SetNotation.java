@@ -28,8 +28,7 @@ public final class SetNotation {
 
     /** Access relation: iterations of the domain to array elements. */
     public String accessRelation(PlacedStatement placed, Access access) {
-        return parameters()
-                + map(tuple(placed), access.array(), access.indices(), domainConstraints(placed));
+        return parameters() + map(tuple(placed), access.array(), access.indices(), domainConstraints(placed));
     }
 
     /**

@@ -149,16 +149,18 @@ interface ValueFunction {
             case NEG -> v -> -x.at(v);
             case ABS -> v -> Math.abs(x.at(v));
             // As C writes them: (x < y ? x : y).
-            case MIN -> v -> {
-                double left = x.at(v);
-                double right = y.at(v);
-                return left < right ? left : right;
-            };
-            case MAX -> v -> {
-                double left = x.at(v);
-                double right = y.at(v);
-                return left > right ? left : right;
-            };
+            case MIN ->
+                v -> {
+                    double left = x.at(v);
+                    double right = y.at(v);
+                    return left < right ? left : right;
+                };
+            case MAX ->
+                v -> {
+                    double left = x.at(v);
+                    double right = y.at(v);
+                    return left > right ? left : right;
+                };
             case EQ -> truth(v -> x.at(v) == y.at(v));
             case NE -> truth(v -> x.at(v) != y.at(v));
             case LT -> truth(v -> x.at(v) < y.at(v));

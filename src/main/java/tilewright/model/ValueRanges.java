@@ -167,9 +167,7 @@ public final class ValueRanges {
                 converted(
                         apply(
                                 a.operator(),
-                                a.operands().stream()
-                                        .map(o -> of(o, types))
-                                        .toList()),
+                                a.operands().stream().map(o -> of(o, types)).toList()),
                         types.of(a));
         };
     }
@@ -200,15 +198,14 @@ public final class ValueRanges {
             case MAX -> new Interval(Math.max(x.least, y.least), Math.max(x.greatest, y.greatest));
             case ABS -> x.isNonNegative() ? x : new Interval(Math.max(0, -x.greatest), x.magnitude());
             case MERGE -> x.hull(y);
-            case BIT_AND -> new Interval(
-                    x.isNonNegative() || y.isNonNegative() ? 0 : Double.NEGATIVE_INFINITY,
-                    Math.min(
-                            x.isNonNegative() ? x.greatest : Double.POSITIVE_INFINITY,
-                            y.isNonNegative() ? y.greatest : Double.POSITIVE_INFINITY));
+            case BIT_AND ->
+                new Interval(
+                        x.isNonNegative() || y.isNonNegative() ? 0 : Double.NEGATIVE_INFINITY,
+                        Math.min(
+                                x.isNonNegative() ? x.greatest : Double.POSITIVE_INFINITY,
+                                y.isNonNegative() ? y.greatest : Double.POSITIVE_INFINITY));
             case BIT_OR, BIT_XOR ->
-                x.isNonNegative() && y.isNonNegative()
-                        ? new Interval(0, x.greatest + y.greatest)
-                        : Interval.EVERYTHING;
+                x.isNonNegative() && y.isNonNegative() ? new Interval(0, x.greatest + y.greatest) : Interval.EVERYTHING;
             case REMAINDER -> remainder(x, y);
             case SHIFT_RIGHT -> x.hull(Interval.ZERO);
             case DIV, BIT_NOT, SHIFT_LEFT -> Interval.EVERYTHING;

@@ -38,9 +38,7 @@ final class DataGuards {
 
     /** Whether the condition reads declared arrays or scalars. */
     boolean isOnData(Block.Guard guard) {
-        return guard.condition() != null
-                && !SyntaxErrors.isFaulty(guard.condition())
-                && readsData(guard.condition());
+        return guard.condition() != null && !SyntaxErrors.isFaulty(guard.condition()) && readsData(guard.condition());
     }
 
     /**

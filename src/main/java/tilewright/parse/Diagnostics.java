@@ -16,6 +16,7 @@ public final class Diagnostics {
 
     private final String file;
     private final List<Fault> faults = new ArrayList<>();
+    private int muted;
 
     /** Faults of the input named {@code file}, as the user gave it. */
     public Diagnostics(String file) {
@@ -25,9 +26,24 @@ public final class Diagnostics {
     /** Reports one fault: what is wrong and what to do. */
     public void error(SourcePosition position, String message) {
         Fault fault = new Fault(position, message);
-        if (!faults.contains(fault)) {
+        if (muted == 0 && !faults.contains(fault)) {
             faults.add(fault);
         }
+    }
+
+    /** Runs something whose faults are of no interest. */
+    public void without(Runnable attempt) {
+        muted++;
+        try {
+            attempt.run();
+        } finally {
+            muted--;
+        }
+    }
+
+    /** Whether faults are of no interest now. */
+    public boolean isMuted() {
+        return muted > 0;
     }
 
     public boolean isEmpty() {

@@ -90,14 +90,14 @@ public final class GuardedStatements {
         Set<String> written = new HashSet<>();
         visit(nodes, s -> written.add(s.target().array()));
         return guard.in(DataType.DOUBLE).reads().stream()
-                .anyMatch(r -> written.contains(r.array())
-                        || r.subscripts().stream().anyMatch(s -> isLoaded(s, written)));
+                .anyMatch(r ->
+                        written.contains(r.array()) || r.subscripts().stream().anyMatch(s -> isLoaded(s, written)));
     }
 
     private static boolean isLoaded(Subscript subscript, Set<String> arrays) {
         return subscript.loads().stream()
-                .anyMatch(l -> arrays.contains(l.array())
-                        || l.subscripts().stream().anyMatch(s -> isLoaded(s, arrays)));
+                .anyMatch(l ->
+                        arrays.contains(l.array()) || l.subscripts().stream().anyMatch(s -> isLoaded(s, arrays)));
     }
 
     private static void visit(List<Node> nodes, Consumer<Statement> visitor) {
@@ -216,9 +216,7 @@ public final class GuardedStatements {
         List<Expression> inner = ((Expression.Apply) statement.value()).operands();
         Expression both = Expression.apply(Operator.AND, condition, inner.get(2));
         return statement(
-                statement.target(),
-                Expression.apply(Operator.MERGE, inner.get(0), old, both),
-                statement.position());
+                statement.target(), Expression.apply(Operator.MERGE, inner.get(0), old, both), statement.position());
     }
 
     private static Statement merged(Statement statement, Expression otherwise, Expression condition) {

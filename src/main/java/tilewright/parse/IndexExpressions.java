@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.Assumption;
 import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
 import tilewright.model.Operator;
+import tilewright.model.SourcePosition;
 
 /** Affine integers as scalar expressions of loop variables and parameters, so that they print and parse as such. */
 public final class IndexExpressions {
@@ -34,6 +36,19 @@ public final class IndexExpressions {
         }
         return Expression.apply(
                 form.constant() < 0 ? Operator.SUB : Operator.ADD, sum, literal(Math.abs(form.constant())));
+    }
+
+    /** A condition on sizes as a fact of the nest; null where it is no conjunction of comparisons. */
+    static @Nullable Assumption assumption(Condition condition, SourcePosition position) {
+        if (condition.conjuncts().isEmpty()
+                || !condition.conjuncts().stream().allMatch(Condition.Compare.class::isInstance)) {
+            return null;
+        }
+        Expression all = condition.conjuncts().stream()
+                .map(IndexExpressions::condition)
+                .reduce((left, right) -> Expression.apply(Operator.AND, left, right))
+                .orElseThrow();
+        return new Assumption(all, List.of(), position);
     }
 
     private static Expression literal(long value) {

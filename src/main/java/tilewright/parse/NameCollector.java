@@ -186,7 +186,8 @@ final class NameCollector {
         } else if (Intrinsic.of(name) == null) {
             symbols.addUndeclaredArray(reference.name, reference.arguments.size());
             reference.arguments.forEach(a -> index(a, scope));
-        } else if (Intrinsic.of(name) == Intrinsic.MOD && reference.arguments.stream().noneMatch(this::isData)) {
+        } else if (Intrinsic.of(name) == Intrinsic.MOD
+                && reference.arguments.stream().noneMatch(this::isData)) {
             reference.arguments.forEach(a -> index(a, scope));
         } else {
             reference.arguments.forEach(a -> value(a, scope));

@@ -1,7 +1,6 @@
 package tilewright.parse;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Predicate;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
@@ -10,18 +9,20 @@ import tilewright.model.LinearForm;
  * Integer division as C and Fortran have it, rounded towards zero: the notation's own division, which rounds down, where the dividend is
  * proved not to be negative, else both cases.
  *
- * @param loops names that are loop variables
- * @param constraints what holds where the division stands
+ * @param nonNegative whether a value is proved not to be negative where the division stands
  */
-public record TruncatedDivision(List<String> loops, List<Condition> constraints) {
+public record TruncatedDivision(Predicate<Affine> nonNegative) {
     /** The quotient by a positive divisor. */
     public Affine quotient(Affine dividend, long divisor) {
         if (divisor == 1 || dividend instanceof Affine.Constant) {
             return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
         }
         Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = dividend.times(-1).floorDiv(divisor).times(-1);
-        return isNonNegative(dividend) ? floor : bySign(dividend, floor, ceiling);
+        Affine ceiling = LinearForm.of(dividend.times(-1))
+                .toAffine()
+                .floorDiv(divisor)
+                .times(-1);
+        return nonNegative.test(dividend) ? floor : bySign(dividend, floor, ceiling);
     }
 
     /** The remainder, which has the sign of the dividend. */
@@ -31,13 +32,7 @@ public record TruncatedDivision(List<String> loops, List<Condition> constraints)
         }
         Affine remainder = new Affine.Mod(dividend, divisor);
         Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
-        return isNonNegative(dividend) ? remainder : bySign(dividend, remainder, negative);
-    }
-
-    private boolean isNonNegative(Affine dividend) {
-        List<Condition> all = new ArrayList<>(constraints);
-        all.add(new Condition.Compare(dividend, Condition.Relation.LT, Affine.constant(0)));
-        return ConditionProver.isImpossible(all, loops);
+        return nonNegative.test(dividend) ? remainder : bySign(dividend, remainder, negative);
     }
 
     private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {

@@ -47,6 +47,10 @@ final class Reasons {
 
     List<String> of(RankedCandidate ranked) {
         List<String> sentences = new ArrayList<>();
+        if (ranked.family().roles().stream().noneMatch(LoopRole::hasThreads)) {
+            sentences.add("nothing runs in parallel: every loop carries a dependence, and one thread runs all blocks;"
+                    + " the speed-up is that of fewer launches");
+        }
         sentences.add(binding(ranked.prediction(), device));
         for (int z = 0; z < problem.loops().size(); z++) {
             LoopRole role = ranked.family().roles().get(z);

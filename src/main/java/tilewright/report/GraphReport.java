@@ -72,7 +72,8 @@ public final class GraphReport {
                 counts.pairs() ? "pairs, each once for both directions," : "arcs");
         line(
                 text,
-                "  sectors per warp of 32, and distinct ones per %s within %,d of them (what a cache must fetch for so many)",
+                "  sectors per warp of 32, and distinct ones per %s within %,d of them (what a cache must fetch for so"
+                        + " many)",
                 one(),
                 GraphCounts.BLOCK);
         for (boolean byDegree : List.of(false, true)) {
@@ -108,8 +109,8 @@ public final class GraphReport {
             if (best != null) {
                 line(
                         text,
-                        "  cutting into more segments raises the sectors of first ends (one more visit of each for every"
-                                + " segment), and lowers those of second ends; fewest at P = %,d, Q = %,d",
+                        "  cutting into more segments raises the sectors of first ends (one more visit of each for"
+                                + " every segment), and lowers those of second ends; fewest at P = %,d, Q = %,d",
                         best.vertices(),
                         best.segments());
             }
@@ -126,7 +127,8 @@ public final class GraphReport {
             line(text, "");
             line(
                     text,
-                    "levels from source %d of %d: %,d vertices reached, %,d arcs looked at by push or pull (%.1f %% of all)",
+                    "levels from source %d of %d: %,d vertices reached, %,d arcs looked at by push or pull (%.1f %% of"
+                            + " all)",
                     s + 1,
                     counts.searches().size(),
                     search.reached(),
@@ -148,7 +150,10 @@ public final class GraphReport {
 
     private void runs(StringBuilder text) {
         line(text, "");
-        line(text, "passes of the Jacobi order, the last of which changes nothing; in place with atomic updates there are no more");
+        line(
+                text,
+                "passes of the Jacobi order, the last of which changes nothing; in place with atomic updates there are"
+                        + " no more");
         for (int s = 0; s < counts.runs().size(); s++) {
             Passes run = counts.runs().get(s);
             if (run == null) {
@@ -159,7 +164,8 @@ public final class GraphReport {
                     run.passes().stream().mapToLong(Passes.Pass::improved).sum();
             line(
                     text,
-                    "  source %d: %,d passes, %.2f improvements an arc; arcs that leave changed vertices: %.2f times all",
+                    "  source %d: %,d passes, %.2f improvements an arc; arcs that leave changed vertices: %.2f times"
+                            + " all",
                     s + 1,
                     run.passes().size(),
                     counts.degrees().arcs() == 0
@@ -171,7 +177,9 @@ public final class GraphReport {
 
     private double leaving(Passes run) {
         long sum = run.passes().stream().mapToLong(Passes.Pass::leaving).sum();
-        return counts.degrees().arcs() == 0 ? 0 : (double) sum / counts.degrees().arcs();
+        return counts.degrees().arcs() == 0
+                ? 0
+                : (double) sum / counts.degrees().arcs();
     }
 
     private static double percent(long part, long whole) {
@@ -216,10 +224,11 @@ public final class GraphReport {
         ArrayNode searches = root.putArray("levels");
         for (LevelCounts search : counts.searches()) {
             ArrayNode levels = searches.addArray();
-            search.levels().forEach(l -> levels.addObject()
-                    .put("vertices", l.vertices())
-                    .put("pushed", l.pushed())
-                    .put("pulled", l.pulled()));
+            search.levels()
+                    .forEach(l -> levels.addObject()
+                            .put("vertices", l.vertices())
+                            .put("pushed", l.pushed())
+                            .put("pulled", l.pulled()));
         }
         ArrayNode runs = root.putArray("passes");
         for (Passes run : counts.runs()) {
@@ -228,10 +237,11 @@ public final class GraphReport {
                 continue;
             }
             ArrayNode passes = runs.addArray();
-            run.passes().forEach(p -> passes.addObject()
-                    .put("changed", p.changed())
-                    .put("improved", p.improved())
-                    .put("leaving", p.leaving()));
+            run.passes()
+                    .forEach(p -> passes.addObject()
+                            .put("changed", p.changed())
+                            .put("improved", p.improved())
+                            .put("leaving", p.leaving()));
         }
     }
 

@@ -32,7 +32,10 @@ public final class HtmlReport {
         try {
             return FolderFile.write(results.directory(), FILE, of(results));
         } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, results.directory().resolve(FILE) + ": error: cannot be written: " + e.getMessage(), e);
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    results.directory().resolve(FILE) + ": error: cannot be written: " + e.getMessage(),
+                    e);
         }
     }
 }

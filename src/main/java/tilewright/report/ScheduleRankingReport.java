@@ -33,8 +33,8 @@ public final class ScheduleRankingReport {
      * @param terms whether to show what every part alone would take
      */
     public String text(int top, boolean terms) {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT, "%s over %s on %s, predicted, not measured:%n", nest, graph, device));
+        StringBuilder text = new StringBuilder(
+                String.format(Locale.ROOT, "%s over %s on %s, predicted, not measured:%n", nest, graph, device));
         for (int k = 0; k < Math.min(top, ranking.size()); k++) {
             SchedulePrediction each = ranking.get(k);
             text.append(String.format(

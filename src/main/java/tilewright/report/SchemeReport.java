@@ -33,8 +33,14 @@ public final class SchemeReport {
             text.append("\n! ").append(derivation.title()).append('\n');
             SchemeProgram before = derivation.start();
             for (Derivation.Step step : derivation.steps()) {
-                text.append("!   by ").append(step.law()).append(": ").append(step.because()).append('\n');
-                step.program().beyond(before).forEach(d -> text.append("!     ").append(d).append('\n'));
+                text.append("!   by ")
+                        .append(step.law())
+                        .append(": ")
+                        .append(step.because())
+                        .append('\n');
+                step.program()
+                        .beyond(before)
+                        .forEach(d -> text.append("!     ").append(d).append('\n'));
                 before = step.program();
             }
         }
@@ -54,7 +60,8 @@ public final class SchemeReport {
             List<Step> steps = new ArrayList<>();
             SchemeProgram before = derivation.start();
             for (Derivation.Step step : derivation.steps()) {
-                steps.add(new Step(step.law(), plain(step.because()), latex(step.program().beyond(before))));
+                steps.add(new Step(
+                        step.law(), plain(step.because()), latex(step.program().beyond(before))));
                 before = step.program();
             }
             chains.add(new Chain(plain(derivation.title()), steps));
@@ -71,7 +78,11 @@ public final class SchemeReport {
     }
 
     private static String plain(String words) {
-        return words.replaceAll("([_&%#$])", "\\\\$1").replace(">=", "$\\ge$").replace("<", "$<$").replace(">", "$>$").replace("^", "\\^{}");
+        return words.replaceAll("([_&%#$])", "\\\\$1")
+                .replace(">=", "$\\ge$")
+                .replace("<", "$<$")
+                .replace(">", "$>$")
+                .replace("^", "\\^{}");
     }
 
     /** The same for programs: every step with its whole program. */
@@ -82,10 +93,12 @@ public final class SchemeReport {
         for (Derivation derivation : derivations) {
             ArrayNode steps =
                     chains.addObject().put("title", derivation.title()).putArray("steps");
-            derivation.steps().forEach(s -> steps.addObject()
-                    .put("law", s.law())
-                    .put("because", s.because())
-                    .put("scheme", s.program().toString()));
+            derivation
+                    .steps()
+                    .forEach(s -> steps.addObject()
+                            .put("law", s.law())
+                            .put("because", s.because())
+                            .put("scheme", s.program().toString()));
         }
         return root;
     }

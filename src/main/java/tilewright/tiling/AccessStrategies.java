@@ -262,7 +262,9 @@ final class AccessStrategies {
     private boolean tellsOwner(Tile tile) {
         return space.points().stream()
                 .allMatch(p -> tile.indices().stream()
-                        .anyMatch(i -> LinearForm.of(i).solve(p.name(), Affine.constant(0)).isPresent()));
+                        .anyMatch(i -> LinearForm.of(i)
+                                .solve(p.name(), Affine.constant(0))
+                                .isPresent()));
     }
 
     private boolean isTiled(PlacedStatement placed, List<Tile> found) {

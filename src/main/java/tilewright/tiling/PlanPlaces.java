@@ -159,7 +159,9 @@ final class PlanPlaces {
                         context,
                         parameters
                                 + SetNotation.map(
-                                        tuple(launched, piece), written.statement().id(), iteration))
+                                        tuple(launched, piece),
+                                        written.statement().id(),
+                                        iteration))
                 .intersectDomain(where(launched, piece, statement.domain()));
         return new Place(launched, piece, number, statement, written, runs.coalesce());
     }

@@ -69,10 +69,10 @@ final class TimePlaces {
             PlacedStatement written = nest.statement(statement.statement().id());
             List<Affine> iteration = PlanPlaces.iteration(statement.coordinates(), written);
             String id = written.statement().id();
-            Map runs = Map.parse(
-                    context, parameters + SetNotation.map(place(), id, iteration, where(statement, false)));
-            Map owned = Map.parse(
-                    context, parameters + SetNotation.map(place(), id, iteration, where(statement, true)));
+            Map runs =
+                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, false)));
+            Map owned =
+                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, true)));
             found.add(new Timed(found.size(), statement, written, runs.coalesce(), owned.coalesce()));
         }
         return found;

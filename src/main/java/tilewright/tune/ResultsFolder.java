@@ -62,7 +62,10 @@ public final class ResultsFolder implements AutoCloseable {
         }
         Files.createDirectories(directory);
         FileChannel channel = FileChannel.open(
-                FolderFile.toAppend(directory, LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FolderFile.toAppend(directory, LOCK),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         try {
             ResultsFolder folder = new ResultsFolder(channel, lock(directory, channel));
             if (!resume && holdsSweep(directory)) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import tilewright.dependence.Law;
 import tilewright.graph.GraphBinding;
 import tilewright.graph.GraphSpec;
 import tilewright.model.ArrayData;
@@ -35,7 +34,16 @@ class DerivationsTest {
 
     @TestFactory
     Stream<DynamicTest> everyStepKeepsTheResult() {
-        return Stream.of("sssp", "sssp-csr", "bfs", "bfs-relaxation", "connected-components", "reachability", "widest-paths", "johnson", "sssp-matrix")
+        return Stream.of(
+                        "sssp",
+                        "sssp-csr",
+                        "bfs",
+                        "bfs-relaxation",
+                        "connected-components",
+                        "reachability",
+                        "widest-paths",
+                        "johnson",
+                        "sssp-matrix")
                 .map(name -> DynamicTest.dynamicTest(name, () -> check(name)));
     }
 
@@ -46,7 +54,9 @@ class DerivationsTest {
         for (Derivation derivation : derivations) {
             assertEquals(NestSchemes.of(nest), derivation.start());
             for (Derivation.Step step : derivation.steps()) {
-                assertEquals(step.program(), SchemeProgram.parse("scheme", step.program().toString()));
+                assertEquals(
+                        step.program(),
+                        SchemeProgram.parse("scheme", step.program().toString()));
                 for (SchemeNest.Order order : SchemeNest.Order.values()) {
                     LoopNest derived = SchemeNest.of(step.program(), order);
                     for (String graph : GRAPHS) {
@@ -60,8 +70,9 @@ class DerivationsTest {
     private static void sameResults(LoopNest nest, LoopNest derived, String graph, String what) {
         Data expected = run(nest, graph);
         Data found = run(derived, graph);
-        expected.arrays().forEach((array, values) ->
-                assertArrayEquals(values(values), values(found.array(array)), () -> graph + ": " + array + " by " + what));
+        expected.arrays()
+                .forEach((array, values) -> assertArrayEquals(
+                        values(values), values(found.array(array)), () -> graph + ": " + array + " by " + what));
     }
 
     private static double[] values(ArrayData array) {
@@ -90,21 +101,29 @@ class DerivationsTest {
     @TestFactory
     Stream<DynamicTest> derivationsFollowTheLaws() {
         return Stream.of(
-                        Map.entry("sssp", "[chaotic, lost-updates] [chaotic, frontier] [window, chaotic] [window, window, chaotic, chaotic]"),
-                        Map.entry("bfs-relaxation", "[chaotic, lost-updates] [chaotic, frontier] [levels] [window, chaotic] [window, window, chaotic, chaotic]"),
+                        Map.entry(
+                                "sssp",
+                                "[chaotic, lost-updates] [chaotic, frontier] [window, chaotic] [window, window,"
+                                        + " chaotic, chaotic]"),
+                        Map.entry(
+                                "bfs-relaxation",
+                                "[chaotic, lost-updates] [chaotic, frontier] [levels] [window, chaotic] [window,"
+                                        + " window, chaotic, chaotic]"),
                         Map.entry("connected-components", "[chaotic, lost-updates]"),
                         Map.entry("spmv", ""))
-                .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> assertEquals(
-                        e.getValue(),
-                        String.join(
-                                " ",
-                                Derivations.of(NestParser.parse(
-                                                Path.of("loopnests/irregular", e.getKey() + ".nest")))
-                                        .stream()
-                                        .map(d -> d.steps().stream()
-                                                .map(Derivation.Step::law)
-                                                .toList()
-                                                .toString())
-                                        .toList()))));
+                .map(e -> DynamicTest.dynamicTest(
+                        e.getKey(),
+                        () -> assertEquals(
+                                e.getValue(),
+                                String.join(
+                                        " ",
+                                        Derivations.of(NestParser.parse(
+                                                        Path.of("loopnests/irregular", e.getKey() + ".nest")))
+                                                .stream()
+                                                .map(d -> d.steps().stream()
+                                                        .map(Derivation.Step::law)
+                                                        .toList()
+                                                        .toString())
+                                                .toList()))));
     }
 }

@@ -31,13 +31,13 @@ class PlanSchemesTest {
     })
     void plansKeepTheResult(String name, String sizes, String array) {
         LoopNest nest = NestParser.parse(Path.of("loopnests", name + ".nest"));
-        List<Integer> block = java.util.Arrays.stream(sizes.split(" ")).map(Integer::valueOf).toList();
+        List<Integer> block =
+                java.util.Arrays.stream(sizes.split(" ")).map(Integer::valueOf).toList();
         Derivation derivation;
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
             Candidate candidate = new Candidate(block, List.of(1, 1, 1), new Candidate.Options(1, 1));
-            derivation = PlanSchemes.of(
-                    ((Verdict.Legal) new Tiler(dependences).plan(candidate)).plan());
+            derivation = PlanSchemes.of(((Verdict.Legal) new Tiler(dependences).plan(candidate)).plan());
         }
         SchemeProgram program = derivation.after(0);
         assertEquals(program, SchemeProgram.parse("plan", program.toString()));

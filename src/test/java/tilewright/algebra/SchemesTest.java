@@ -27,16 +27,17 @@ class SchemesTest {
 
     @TestFactory
     Stream<DynamicTest> everyNestComesBackFromItsScheme() throws IOException {
-        return nests().stream().map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> {
-            LoopNest nest = NestParser.parse(file);
-            SchemeProgram program = NestSchemes.of(nest);
-            SchemeProgram read = SchemeProgram.parse("scheme", program.toString());
-            assertEquals(program, read);
-            assertEquals(program.toString(), read.toString());
-            LoopNest back = SchemeNest.of(read);
-            assertEquals(nest.toString(), back.toString());
-            assertEquals(WithoutPositions.of(nest), WithoutPositions.of(back));
-        }));
+        return nests().stream()
+                .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> {
+                    LoopNest nest = NestParser.parse(file);
+                    SchemeProgram program = NestSchemes.of(nest);
+                    SchemeProgram read = SchemeProgram.parse("scheme", program.toString());
+                    assertEquals(program, read);
+                    assertEquals(program.toString(), read.toString());
+                    LoopNest back = SchemeNest.of(read);
+                    assertEquals(nest.toString(), back.toString());
+                    assertEquals(WithoutPositions.of(nest), WithoutPositions.of(back));
+                }));
     }
 
     @Test
@@ -57,17 +58,19 @@ class SchemesTest {
     @Test
     void faultsHaveTheirPlace() {
         UserError fault = assertThrows(
-                UserError.class, () -> SchemeProgram.parse("a.scheme", "scheme \"a\"\nA = (i := 1) * [i <= n]{A * }\n"));
+                UserError.class,
+                () -> SchemeProgram.parse("a.scheme", "scheme \"a\"\nA = (i := 1) * [i <= n]{A * }\n"));
         assertTrue(fault.getMessage().startsWith("a.scheme:2:29: error: expected "), fault.getMessage());
     }
 
     @Test
     void whatIsNoNestIsRefused() {
-        SchemeProgram queue = SchemeProgram.parse("a", "scheme \"a\"\n: param n\n: real x(n)\nA = [x(1) > 0]{(x(1) := 0.0)}\n");
+        SchemeProgram queue =
+                SchemeProgram.parse("a", "scheme \"a\"\n: param n\n: real x(n)\nA = [x(1) > 0]{(x(1) := 0.0)}\n");
         UserError fault = assertThrows(UserError.class, () -> SchemeNest.of(queue));
         assertEquals(
-                "scheme \"a\": error: [x(1) > 0]{(x(1) := 0.0)} is no part of a nest: a loop counts one variable: (i := 1)"
-                        + " * [i <= n]{A * (++i)}; other cycles are written {A}[c]",
+                "scheme \"a\": error: [x(1) > 0]{(x(1) := 0.0)} is no part of a nest: a loop counts one variable: (i"
+                        + " := 1) * [i <= n]{A * (++i)}; other cycles are written {A}[c]",
                 fault.getMessage());
         SchemeProgram unknown = SchemeProgram.parse("a", "scheme \"a\"\nA = ExtractMin(q)\n");
         assertEquals(
@@ -83,7 +86,13 @@ class SchemesTest {
                 "a",
                 "scheme \"a\"\n: param n\n: real x(n)\nA = (i := 1) * [i <= n]{S(n - i + 1) * (++i)}\n"
                         + "S(k) = (x(k) := x(k) + 1e5)\n");
-        assertEquals("x(n - i + 1) = x(n - i + 1) + 1e5",
-                SchemeNest.of(program).statements().getFirst().statement().toString().replace("((n - i) + 1)", "n - i + 1"));
+        assertEquals(
+                "x(n - i + 1) = x(n - i + 1) + 1e5",
+                SchemeNest.of(program)
+                        .statements()
+                        .getFirst()
+                        .statement()
+                        .toString()
+                        .replace("((n - i) + 1)", "n - i + 1"));
     }
 }

@@ -77,7 +77,7 @@ class DocumentedTextsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, kernel/text/KernelNotation", "1, tiling/text/PlanNotation"})
+    @CsvSource({"0, kernel/text/KernelNotation", "1, tiling/text/PlanNotation", "2, algebra/SchemeNotation"})
     void everyRuleOfAGrammarIsDocumented(int position, String grammar) throws IOException {
         Path document = Path.of("docs/grammar.md");
         MatchResult block = blocks(document).stream()

@@ -40,25 +40,140 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
     private static final Path STORED = Path.of("reports/polybench/lu/nvidia-h200");
 
     private static final List<String> NEST = List.of(
-            "do ", "enddo\n", "if (", "then", "else", "endif\n", "param ", "real ", "integer ", "integer*1 ", "logical ", "init ",
-            "assume ", "min(", "max(", "mod(", "merge(", "rnd()", "sqrt(", "**", ".and.", ".or.", ".not.", "repeat\n", "until ",
-            "unchanged(", "infinity", "graph ", "permutation(", "1.5", "1d0", "== ", "/=", "+=", "i", "j", "k");
+            "do ",
+            "enddo\n",
+            "if (",
+            "then",
+            "else",
+            "endif\n",
+            "param ",
+            "real ",
+            "integer ",
+            "integer*1 ",
+            "logical ",
+            "init ",
+            "assume ",
+            "min(",
+            "max(",
+            "mod(",
+            "merge(",
+            "rnd()",
+            "sqrt(",
+            "**",
+            ".and.",
+            ".or.",
+            ".not.",
+            "repeat\n",
+            "until ",
+            "unchanged(",
+            "infinity",
+            "graph ",
+            "permutation(",
+            "1.5",
+            "1d0",
+            "== ",
+            "/=",
+            "+=",
+            "i",
+            "j",
+            "k");
     private static final List<String> C = List.of(
-            "for (", "if (", "else ", "while (", "#pragma scop\n", "#pragma endscop\n", "#pragma tilewright ", "#define ", "#include ",
-            "int ", "double ", "float ", "static ", "struct ", "typedef ", "return ", "++", "&&", "||", "->", "sqrt(", "//", "/*", "*/",
-            "1.5f", "0x7f", "'a'", "i", "j", "k");
+            "for (",
+            "if (",
+            "else ",
+            "while (",
+            "#pragma scop\n",
+            "#pragma endscop\n",
+            "#pragma tilewright ",
+            "#define ",
+            "#include ",
+            "int ",
+            "double ",
+            "float ",
+            "static ",
+            "struct ",
+            "typedef ",
+            "return ",
+            "++",
+            "&&",
+            "||",
+            "->",
+            "sqrt(",
+            "//",
+            "/*",
+            "*/",
+            "1.5f",
+            "0x7f",
+            "'a'",
+            "i",
+            "j",
+            "k");
     private static final List<String> STAGE = List.of(
-            "program ", "plan ", "block ", "thread ", "launch ", "piece ", "shared ", "function ", "for ", "if ", "barrier", "f32", "i32",
-            "read ", "write ", "\"", "`", "S1", "r1", "..", "->", "<=", "and ", "or ", "mod ", "floor(");
-    private static final List<String> ORDER = List.of("S1", "S2", "[i, j]", "->", "{", "}", ";", "floor(", "mod ", "and ", "exists ");
+            "program ",
+            "plan ",
+            "block ",
+            "thread ",
+            "launch ",
+            "piece ",
+            "shared ",
+            "function ",
+            "for ",
+            "if ",
+            "barrier",
+            "f32",
+            "i32",
+            "read ",
+            "write ",
+            "\"",
+            "`",
+            "S1",
+            "r1",
+            "..",
+            "->",
+            "<=",
+            "and ",
+            "or ",
+            "mod ",
+            "floor(");
+    private static final List<String> ORDER =
+            List.of("S1", "S2", "[i, j]", "->", "{", "}", ";", "floor(", "mod ", "and ", "exists ");
     private static final List<String> JSON =
             List.of("\"NaN\"", "[]", "{}", "\"\"", "[1,2]", "\"../../x\"", "false", "\"n\":", "[[[[", "1e999");
-    private static final List<String> ARRAY =
-            List.of("%%MatrixMarket matrix ", "coordinate ", "array ", "pattern ", "symmetric", "complex", "p sp 3 2\n", "a 1 2 3\n", "c ",
-                    "'<f4'", "'>i8'", "'|b1'", "(3,)", "(2, 3)", "True", "False");
+    private static final List<String> ARRAY = List.of(
+            "%%MatrixMarket matrix ",
+            "coordinate ",
+            "array ",
+            "pattern ",
+            "symmetric",
+            "complex",
+            "p sp 3 2\n",
+            "a 1 2 3\n",
+            "c ",
+            "'<f4'",
+            "'>i8'",
+            "'|b1'",
+            "(3,)",
+            "(2, 3)",
+            "True",
+            "False");
     private static final List<String> OPTION = List.of(
-            "rmat:", "scale=", "degree=", "symmetric", "dedupe", "weights=1..255", "grid:", "rows=", "64x64x64/1x8x8", "chunk ", "buffers ",
-            "step ", "n=", "k", "M", ",", "=");
+            "rmat:",
+            "scale=",
+            "degree=",
+            "symmetric",
+            "dedupe",
+            "weights=1..255",
+            "grid:",
+            "rows=",
+            "64x64x64/1x8x8",
+            "chunk ",
+            "buffers ",
+            "step ",
+            "n=",
+            "k",
+            "M",
+            ",",
+            "=");
 
     /**
      * All readers there are.
@@ -110,7 +225,8 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
     }
 
     private static void c(String text) {
-        String printed = NestPrinter.print(CParser.parse("x.c", text, COptions.NONE).nest());
+        String printed =
+                NestPrinter.print(CParser.parse("x.c", text, COptions.NONE).nest());
         same(printed, NestPrinter.print(NestParser.parse("x.nest", printed)));
     }
 
@@ -154,7 +270,9 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
         if (cache) {
             Path plain = folder.resolve(name.substring(0, name.length() - ".tilewright".length()));
             Files.write(plain, seeds.getFirst());
-            RowsBuilder.build(GraphSpec.parse(plain.toString()).source(false), GraphSpec.parse(plain.toString()).preprocessing());
+            RowsBuilder.build(
+                    GraphSpec.parse(plain.toString()).source(false),
+                    GraphSpec.parse(plain.toString()).preprocessing());
             seeds = List.of(Files.readAllBytes(file));
             return new FuzzReader("graphs in " + name, 30, new FuzzMutator(seeds, ARRAY), input -> {
                 Files.write(file, input);
@@ -220,7 +338,9 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
     private static List<byte[]> files(Path folder, String ending) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             List<byte[]> all = new ArrayList<>();
-            for (Path file : files.filter(each -> each.toString().endsWith(ending)).sorted().toList()) {
+            for (Path file : files.filter(each -> each.toString().endsWith(ending))
+                    .sorted()
+                    .toList()) {
                 all.add(Files.readAllBytes(file));
             }
             return all;

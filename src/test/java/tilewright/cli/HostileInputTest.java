@@ -21,13 +21,13 @@ import tilewright.report.stored.ResultsReader;
 /** Names and comments of the input never become part of a program, and nothing is written outside the folders that were named. */
 class HostileInputTest {
     private static final String NEST = """
-            ! */ #include "/etc/passwd" </script><script>alert(1)</script> $(touch pwned) `touch pwned` \\input{/etc/passwd}
-            param n
-            real a(n), b(n)
-            do i = 1, n
-              a(i) = a(i) + b(i) ! */ system("touch pwned");
-            enddo
-            """;
+        ! */ #include "/etc/passwd" </script><script>alert(1)</script> $(touch pwned) `touch pwned` \\input{/etc/passwd}
+        param n
+        real a(n), b(n)
+        do i = 1, n
+          a(i) = a(i) + b(i) ! */ system("touch pwned");
+        enddo
+        """;
     private static final Path STORED = Path.of("src/test/resources/report/floyd-warshall");
 
     @TempDir
@@ -76,13 +76,36 @@ class HostileInputTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, NEST);
         CommandLineRun generated = CommandLineRun.of(
-                "generate", file.toString(), "--set", "n=64", "--target", "c", "-o", outputs.resolve("c").toString());
+                "generate",
+                file.toString(),
+                "--set",
+                "n=64",
+                "--target",
+                "c",
+                "-o",
+                outputs.resolve("c").toString());
         assertEquals(0, generated.exitCode(), generated.err());
         CommandLineRun cuda = CommandLineRun.of(
-                "generate", file.toString(), "--set", "n=64", "--target", "cuda", "-o", outputs.resolve("cu").toString());
+                "generate",
+                file.toString(),
+                "--set",
+                "n=64",
+                "--target",
+                "cuda",
+                "-o",
+                outputs.resolve("cu").toString());
         assertEquals(0, cuda.exitCode(), cuda.err());
         CommandLineRun dumped = CommandLineRun.of(
-                "generate", file.toString(), "--set", "n=64", "--target", "c", "--dump", "all", "-o", outputs.toString());
+                "generate",
+                file.toString(),
+                "--set",
+                "n=64",
+                "--target",
+                "c",
+                "--dump",
+                "all",
+                "-o",
+                outputs.toString());
         assertEquals(0, dumped.exitCode(), dumped.err());
         CommandLineRun analyzed = CommandLineRun.of(
                 "analyze",
@@ -101,7 +124,16 @@ class HostileInputTest {
             assertTrue(each.startsWith("out/"), each);
             String text = Files.readString(folder.resolve(each), StandardCharsets.UTF_8);
             for (String part : List.of(
-                    "$(touch", "`touch pwned", ";touch", "<script>alert", "\nint evil", "\" ] evil", "\\input", "\u001b", "x*", "'''")) {
+                    "$(touch",
+                    "`touch pwned",
+                    ";touch",
+                    "<script>alert",
+                    "\nint evil",
+                    "\" ] evil",
+                    "\\input",
+                    "\u001b",
+                    "x*",
+                    "'''")) {
                 assertFalse(text.contains(part), each + " has " + part);
             }
         }
@@ -112,7 +144,8 @@ class HostileInputTest {
         String file = nest("x.nest");
         assertEquals(
                 0,
-                CommandLineRun.of("generate", file, "--set", "n=64", "--target", "c", "-o", outputs.toString()).exitCode());
+                CommandLineRun.of("generate", file, "--set", "n=64", "--target", "c", "-o", outputs.toString())
+                        .exitCode());
         for (String each : written()) {
             String text = Files.readString(folder.resolve(each));
             assertFalse(text.contains("pwned") || text.contains("passwd"), each);
@@ -127,7 +160,8 @@ class HostileInputTest {
         for (String name : List.of("../in/secret", "/etc/passwd", "a\\u0000b", "..", "")) {
             Files.writeString(
                     summary,
-                    Files.readString(STORED.resolve(ResultsReader.SUMMARY)).replace("\"floyd-warshall\"", "\"" + name + "\""));
+                    Files.readString(STORED.resolve(ResultsReader.SUMMARY))
+                            .replace("\"floyd-warshall\"", "\"" + name + "\""));
             CommandLineRun.of("report", results.toString()).assertFails(2, "error: ");
         }
     }
@@ -153,7 +187,8 @@ class HostileInputTest {
         assertEquals("precious", Files.readString(precious));
         Path sweep = Files.createDirectory(outputs.resolve("sweep"));
         Files.createSymbolicLink(sweep.resolve("tune.lock"), precious);
-        CommandLineRun.of("tune", nest("x.nest"), "--set", "n=64", "--target", "c", "--top", "1", "-o", sweep.toString())
+        CommandLineRun.of(
+                        "tune", nest("x.nest"), "--set", "n=64", "--target", "c", "--top", "1", "-o", sweep.toString())
                 .assertFails(2, "tune.lock: error: this is a symbolic link");
         assertEquals("precious", Files.readString(precious));
     }
@@ -161,21 +196,24 @@ class HostileInputTest {
     @Test
     void namesOfFunctionsAndMacrosStayIdentifiers() throws IOException {
         Path file = Files.writeString(inputs.resolve("x.c"), """
-                #define n 100
-                void f(double a$b[n]) {
-                #pragma scop
-                  for (int i = 0; i < n; i++)
-                    a$b[i] = a$b[i] + 1;
-                #pragma endscop
-                }
-                """);
+            #define n 100
+            void f(double a$b[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++)
+                a$b[i] = a$b[i] + 1;
+            #pragma endscop
+            }
+            """);
         CommandLineRun run = CommandLineRun.of("generate", file.toString(), "--target", "c", "-o", outputs.toString());
         assertTrue(run.exitCode() == 0 || run.exitCode() == 2, run.err());
         if (run.exitCode() == 0) {
             String makefile = Files.readString(outputs.resolve("Makefile"));
             assertFalse(makefile.contains("$b"), makefile);
         }
-        assertEquals(new TreeSet<>(written()), new TreeSet<>(written().stream().filter(f -> f.startsWith("out/")).toList()));
+        assertEquals(
+                new TreeSet<>(written()),
+                new TreeSet<>(
+                        written().stream().filter(f -> f.startsWith("out/")).toList()));
     }
 
     private Path stored() throws IOException {

@@ -110,7 +110,8 @@ class StagesTest {
                 .assertFails(2, "no stage is called 'tree'", "model, dependences, plan, kernel");
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--target", "cuda", "--dump", "kernel:pad")
                 .assertFails(2, "no pass is called 'pad'; there are", "fuse-sums: ", "drop-unused: ");
-        CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=8", "--target", "c", "--without", "quotients")
+        CommandLineRun.of(
+                        "generate", "loopnests/matmul.nest", "--set", "n=8", "--target", "c", "--without", "quotients")
                 .assertFails(2, "pass 'quotients': programs of this target are printed as they are lowered");
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=8", "--dump", "all")
                 .assertFails(2, "name their folder, -o DIR");
@@ -126,7 +127,16 @@ class StagesTest {
 
     private static String kernel(String... options) {
         List<String> arguments = new ArrayList<>(List.of(
-                "generate", "loopnests/lu.nest", "--set", "n=64", "--target", "cuda", "--block", "8,8,8", "--thread", "1,2,4"));
+                "generate",
+                "loopnests/lu.nest",
+                "--set",
+                "n=64",
+                "--target",
+                "cuda",
+                "--block",
+                "8,8,8",
+                "--thread",
+                "1,2,4"));
         arguments.addAll(List.of(options));
         CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
         assertEquals(0, run.exitCode(), run.err());

@@ -61,7 +61,8 @@ final class PaddedArrays {
             case BYTE, SIGNED_BYTE -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (int) value);
             case SHORT, UNSIGNED_SHORT -> memory.set(ValueLayout.JAVA_SHORT, offset, (short) (int) value);
             case INTEGER, UNSIGNED, LOGICAL -> memory.set(ValueLayout.JAVA_INT, offset, (int) (long) value);
-            case LONG, UNSIGNED_LONG -> memory.set(ValueLayout.JAVA_LONG, offset, layout.type().whole(value));
+            case LONG, UNSIGNED_LONG ->
+                memory.set(ValueLayout.JAVA_LONG, offset, layout.type().whole(value));
         }
     }
 

@@ -38,7 +38,8 @@ class WideOffsetsTest {
         List<String> texts = new ArrayList<>();
         for (boolean cuda : new boolean[] {false, true}) {
             DriverFile.About about = new DriverFile.About("nest", cuda, Map.of(), List.of());
-            texts.addAll(Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about).values());
+            texts.addAll(Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about)
+                    .values());
         }
         int found = 0;
         for (String text : texts) {

@@ -46,7 +46,8 @@ class ArrayFileTest {
     @Test
     void matricesThatAreNotWhatTheyCallThemselvesAreRefused() {
         assertRefused("a.mtx", MATRIX + "symmetric\n2 3\n1\n2\n3\n", "as many columns as rows");
-        assertRefused("a.mtx", MATRIX + "skew-symmetric\n2 2\n1\n", "expected general or symmetric; found 'skew-symmetric'");
+        assertRefused(
+                "a.mtx", MATRIX + "skew-symmetric\n2 2\n1\n", "expected general or symmetric; found 'skew-symmetric'");
         assertRefused("a.mtx", MATRIX.replace("real", "complex") + "general\n1 1\n1 2\n", "found 'complex'");
     }
 

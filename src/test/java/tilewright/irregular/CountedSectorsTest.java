@@ -52,8 +52,12 @@ class CountedSectorsTest {
             GraphCounts counts = GraphCounts.of(fixpoint, arcs, List.of(start), SECTOR);
             GraphCounts.Order order = counts.orders().getFirst();
             long passes = emulation.counts().launches();
-            assertEquals(loads.transactions(), passes * (order.tails().ofWarps() + order.heads().ofWarps()));
-            assertEquals(loads.warps(), passes * (order.tails().requests() + order.heads().requests()));
+            assertEquals(
+                    loads.transactions(),
+                    passes * (order.tails().ofWarps() + order.heads().ofWarps()));
+            assertEquals(
+                    loads.warps(),
+                    passes * (order.tails().requests() + order.heads().requests()));
         }
     }
 
@@ -147,7 +151,8 @@ class CountedSectorsTest {
     @Test
     void passesInPlaceAreNoMoreThanThoseOfTheJacobiOrder() {
         for (Fixpoint fixpoint : List.of(Fixpoints.distances(), Fixpoints.levels())) {
-            for (Arcs arcs : RandomGraphs.hostile(!fixpoint.relaxation().inputs().isEmpty())) {
+            for (Arcs arcs :
+                    RandomGraphs.hostile(!fixpoint.relaxation().inputs().isEmpty())) {
                 Start start = new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
                 Passes jacobi = Passes.jacobi(fixpoint, arcs, start);
                 int[] values = Fixpoints.solve(fixpoint, arcs, start);
@@ -157,7 +162,8 @@ class CountedSectorsTest {
                     assertTrue(inPlace.passes().size() <= jacobi.passes().size());
                 }
                 if (fixpoint.levels()) {
-                    int deepest = IntStream.of(values).filter(l -> l < 255).max().orElse(0);
+                    int deepest =
+                            IntStream.of(values).filter(l -> l < 255).max().orElse(0);
                     assertEquals(deepest + 1, jacobi.passes().size());
                 }
             }

@@ -59,7 +59,8 @@ class EmulatedSchedulesTest {
                                 .toArray())
                 : new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
         // Cuts so small that small graphs have all kinds of rows, tiles and queues that are full.
-        for (Inspector.Cuts cuts : List.of(new Inspector.Cuts(8, 40, 128, 4096, 1536), new Inspector.Cuts(1, 2, 256, 40, 3))) {
+        for (Inspector.Cuts cuts :
+                List.of(new Inspector.Cuts(8, 40, 128, 4096, 1536), new Inspector.Cuts(1, 2, 256, 40, 3))) {
             Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, name, List.of(), cuts);
             int[] found = run(fixpoint, prepared, start);
             assertArrayEquals(Fixpoints.solve(fixpoint, arcs, start), found, schedule + " on " + arcs.vertices());

@@ -83,18 +83,17 @@ final class TypedStatements implements RandomStatements {
         if (reals || draw.chance(50)) {
             return Type.REAL;
         }
-        return draw.pick(
-                List.of(
-                        Type.REAL,
-                        Type.DOUBLE,
-                        Type.DOUBLE,
-                        Type.INTEGER,
-                        Type.INTEGER,
-                        Type.SHORT,
-                        Type.BYTE,
-                        Type.UNSIGNED,
-                        Type.LONG,
-                        Type.LOGICAL));
+        return draw.pick(List.of(
+                Type.REAL,
+                Type.DOUBLE,
+                Type.DOUBLE,
+                Type.INTEGER,
+                Type.INTEGER,
+                Type.SHORT,
+                Type.BYTE,
+                Type.UNSIGNED,
+                Type.LONG,
+                Type.LOGICAL));
     }
 
     private String floating(Type type, String old, List<String> scope) {

@@ -191,6 +191,31 @@ class NestErrorsTest {
     }
 
     @Test
+    void operationsOfIntegersTakeIntegers() {
+        assertEquals(
+                List.of(
+                        "2:8 'iand' takes integers; convert by int(x) or declare the array integer",
+                        "3:8 'shiftl' takes integers; convert by int(x) or declare the array integer",
+                        "4:8 ishft takes an integer and a whole number such as 3 or -3; use shiftl(x, n) or"
+                                + " shifta(x, n)",
+                        "5:8 'not' takes 1 argument, got 2",
+                        "6:8 integer 99999999999999999999 exceeds 64 bits; write it as a real number"),
+                inLoop(
+                        "a(i) = iand(a(i), 3)",
+                        "a(i) = shiftl(2.0, 1)",
+                        "a(i) = ishft(3, i)",
+                        "a(i) = not(1, 2)",
+                        "a(i) = 99999999999999999999"));
+    }
+
+    @Test
+    void guardsOnDataAreComparisons() {
+        assertEquals(
+                List.of("3:5 the condition is a number; write a comparison such as x /= 0"),
+                errors("real a(3)", "do i = 1, 3", "if (a(i)) a(i) = 0", "enddo"));
+    }
+
+    @Test
     void duplicateDeclarations() {
         assertEquals(
                 List.of(

@@ -44,6 +44,42 @@ class NestParserTest {
                 }));
     }
 
+    /** Statements under a condition on data keep what they do not change. */
+    @Test
+    void guardsOnDataKeepOldValues() {
+        LoopNest nest = NestParser.parse("t.nest", """
+            param n
+            real a(n), b(n)
+            integer k
+            real m
+            do i = 1, n
+              if (a(i) > m) then
+                m = a(i)
+                k = i
+              endif
+              if (b(i) < 0.5) then
+                b(i) = 1
+              else if (a(i) > 2 .and. b(i) > 3) then
+                b(i) = 2
+              endif
+              if (a(i) == 0) then
+                if (b(i) > 1) a(i) = 5
+              endif
+            enddo
+            """);
+        assertEquals(
+                List.of(
+                        "condition = a(i) > m",
+                        "m = merge(a(i), m, condition)",
+                        "k = merge(i, k, condition)",
+                        "b(i) = merge(1, merge(2, b(i), (a(i) > 2) .and. (b(i) > 3)), b(i) < 0.5)",
+                        "a(i) = merge(5, a(i), (a(i) == 0) .and. (b(i) > 1))"),
+                nest.statements().stream().map(s -> s.statement().toString()).toList());
+        assertEquals(
+                List.of("S1", "S2", "S3", "S4", "S5"),
+                nest.statements().stream().map(s -> s.statement().id()).toList());
+    }
+
     @Test
     void floydWarshallAsInThePaper() {
         LoopNest nest = NestParser.parse(Path.of("loopnests", "floyd-warshall.nest"));

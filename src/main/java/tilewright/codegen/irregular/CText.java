@@ -180,7 +180,9 @@ final class CText {
     }
 
     private static String magnitude(DataType type) {
-        return type == DataType.REAL ? "fabsf" : type == DataType.DOUBLE ? "fabs" : type == DataType.LONG ? "llabs" : "abs";
+        return type == DataType.REAL
+                ? "fabsf"
+                : type == DataType.DOUBLE ? "fabs" : type == DataType.LONG ? "llabs" : "abs";
     }
 
     private static String word(DataType type) {
@@ -190,7 +192,8 @@ final class CText {
     /** The value in a type, converted where C would not do it by itself to the same effect. */
     private String in(Expression expression, DataType type, ExpressionTypes types) {
         String text = value(expression, types);
-        boolean same = types.of(expression) == type || types.of(expression).promoted() == type || type == DataType.LOGICAL;
+        boolean same =
+                types.of(expression) == type || types.of(expression).promoted() == type || type == DataType.LOGICAL;
         return same ? text : "(" + type.cName() + ")" + text;
     }
 }

@@ -36,8 +36,8 @@ final class Guards {
     private static Value againstWriters(Value.GlobalElement element, List<Condition> unchecked) {
         List<Condition> conditions = new ArrayList<>(element.guard().conjuncts());
         unchecked.stream()
-                .filter(c -> element.indices().stream()
-                        .anyMatch(i -> !Collections.disjoint(i.variables(), c.variables())))
+                .filter(c ->
+                        element.indices().stream().anyMatch(i -> !Collections.disjoint(i.variables(), c.variables())))
                 .forEach(conditions::add);
         return new Value.GlobalElement(element.array(), element.type(), element.indices(), Affines.and(conditions));
     }

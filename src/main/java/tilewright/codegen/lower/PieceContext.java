@@ -55,7 +55,8 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
     Optional<Affine> owner(Tile tile, List<Affine> indices, int axis) {
         return IntStream.range(0, indices.size())
                 .filter(d -> axesOf(List.of(tile.indices().get(d))).equals(List.of(axis)))
-                .mapToObj(d -> LinearForm.of(tile.indices().get(d)).solve(axes.get(axis).variable(), indices.get(d)))
+                .mapToObj(d -> LinearForm.of(tile.indices().get(d))
+                        .solve(axes.get(axis).variable(), indices.get(d)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

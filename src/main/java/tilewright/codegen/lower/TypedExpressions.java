@@ -97,8 +97,7 @@ public final class TypedExpressions {
         for (int p = 0; p < operands.size(); p++) {
             boolean condition = apply.operator() == Operator.MERGE && p == 2;
             boolean count = shift && p == 1;
-            converted.add(
-                    count ? operands.get(p) : operands.get(p).as(condition ? DataType.LOGICAL : operand));
+            converted.add(count ? operands.get(p) : operands.get(p).as(condition ? DataType.LOGICAL : operand));
         }
         return new Value.Compute(apply.operator(), result, converted);
     }

@@ -1,7 +1,6 @@
 package tilewright.codegen.print;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +24,11 @@ final class PythonModule {
     /** Keywords, and what the module's functions call in the scope of their arguments. */
     private static final Set<String> RESERVED = Set.of(("False None True and as assert async await break class continue"
                     + " def del elif else except finally for from global if import in is lambda nonlocal not or pass"
-                    + " raise return try while with yield min max stream _run")
+                    + " raise return try while with yield min max _run")
             .split(" "));
 
     private final KernelProgram program;
     private final UnaryOperator<String> names;
-    private final Map<String, String> given = new HashMap<>();
 
     /** @param names of arrays and parameters in the header */
     PythonModule(KernelProgram program, UnaryOperator<String> names) {
@@ -89,15 +87,9 @@ final class PythonModule {
         return found;
     }
 
-    /** The header's name, with what tells it from Python's words and from other arguments. */
     private String name(String name) {
-        return given.computeIfAbsent(name, each -> {
-            String free = names.apply(each);
-            while (RESERVED.contains(free) || given.containsValue(free)) {
-                free += "_";
-            }
-            return free;
-        });
+        String inHeader = names.apply(name);
+        return RESERVED.contains(inHeader) ? inHeader + "_" : inHeader;
     }
 
     /** Text that ends no string and begins no escape or field in it. */
@@ -113,7 +105,7 @@ final class PythonModule {
         return value ? "True" : "False";
     }
 
-    /** The letter of a type in Python's {@code struct} and {@code array} modules. */
+    /** The letter of a type in Python's {@code struct} and {@code array} modules; of 64 bits the one that NumPy gives. */
     private static String format(DataType type) {
         return switch (type) {
             case REAL -> "f";
@@ -124,8 +116,8 @@ final class PythonModule {
             case UNSIGNED_SHORT -> "H";
             case INTEGER, LOGICAL -> "i";
             case UNSIGNED -> "I";
-            case LONG -> "q";
-            case UNSIGNED_LONG -> "Q";
+            case LONG -> "l";
+            case UNSIGNED_LONG -> "L";
         };
     }
 

@@ -14,14 +14,14 @@ import tilewright.model.MathFunction;
 public final class CNames {
     private static final Set<String> RESERVED = reserved(
             ("alignas alignof and asm auto bool break case catch char class const constexpr continue default delete do"
-                + " double else enum explicit export extern fabs false float fmax fmin for friend goto if inline"
-                + " int long main max min mutable namespace new not nullptr omp operator or private protected"
-                + " public register restrict return run short signed sizeof static struct switch template this"
-                + " throw true try typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0"
-                + " j1 jn threadIdx blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2"
-                + " copy4 minimum maximum minimum_unsigned maximum_unsigned minimum_long maximum_long"
-                + " minimum_unsigned_long maximum_unsigned_long minimum_long_long maximum_long_long"
-                + " minimum_unsigned_long_long maximum_unsigned_long_long least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
+                + " double else enum explicit export extern fabs false float fmax fmin for friend goto if inline int"
+                + " long main max min mutable namespace new not nullptr omp operator or private protected public"
+                + " register restrict return run short signed sizeof static struct switch template this throw true try"
+                + " typedef typename union unsigned using virtual void volatile while xor y0 y1 yn j0 j1 jn threadIdx"
+                + " blockIdx blockDim gridDim warpSize int2 int4 float2 float4 double2 double4 copy2 copy4 minimum"
+                + " maximum minimum_unsigned maximum_unsigned minimum_long maximum_long minimum_unsigned_long"
+                + " maximum_unsigned_long minimum_long_long maximum_long_long minimum_unsigned_long_long"
+                + " maximum_unsigned_long_long least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
                 + " short4 NULL NAN INFINITY errno stdin stdout stderr free malloc printf abs abort exit time clock"
                 + " rand signal aligned_alloc")
                     .split(" "));

@@ -35,7 +35,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 
 /**
  * Where values stand for a thread, at one position in a body: in registers, in the block's memory, in global memory. Scopes do not

@@ -205,7 +205,13 @@ record PointStatements(DeviceScope scope) {
         return switch (value) {
             case Value.Compute c ->
                 switch (c.operator()) {
-                    case Operator.ADD, Operator.SUB, Operator.MUL, Operator.MIN, Operator.MAX, Operator.AND, Operator.OR -> true;
+                    case Operator.ADD,
+                            Operator.SUB,
+                            Operator.MUL,
+                            Operator.MIN,
+                            Operator.MAX,
+                            Operator.AND,
+                            Operator.OR -> true;
                     default -> false;
                 };
             case Value.TileElement _, Value.FragmentElement _, Value.RealLiteral _, Value.IntegerLiteral _ -> true;

@@ -54,8 +54,7 @@ public final class Offer {
                     Expression.Voted _,
                     Expression.Reduced _,
                     Expression.Atomic _,
-                    Expression.Counted _ ->
-                throw new IllegalArgumentException("arcs offer " + value);
+                    Expression.Counted _ -> throw new IllegalArgumentException("arcs offer " + value);
         };
     }
 

@@ -69,6 +69,7 @@ public record Passes(List<Pass> passes) {
         private final int[] values;
         /** Values that the current wave reads. */
         private final int[] read;
+
         private final boolean[] changed;
         private final int[] written;
 

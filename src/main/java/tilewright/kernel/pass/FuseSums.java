@@ -29,8 +29,7 @@ final class FuseSums implements Pass.Change {
                 return expression instanceof Expression.Call outer ? fused(outer) : expression;
             }
         };
-        List<Function> functions =
-                program.functions().stream().map(fuse::whole).toList();
+        List<Function> functions = program.functions().stream().map(fuse::whole).toList();
         return program.withFunctions(functions);
     }
 

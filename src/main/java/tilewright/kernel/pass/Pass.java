@@ -7,7 +7,9 @@ import tilewright.kernel.Program;
 
 /** A change of a program that keeps what it computes; in the order in which they are applied. */
 public enum Pass {
-    FUSE_SUMS("a minimum or maximum with a sum or another minimum in it becomes one function of three operands", new FuseSums()),
+    FUSE_SUMS(
+            "a minimum or maximum with a sum or another minimum in it becomes one function of three operands",
+            new FuseSums()),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),

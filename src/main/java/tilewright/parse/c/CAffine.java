@@ -133,6 +133,16 @@ final class CAffine {
         }
     }
 
+    /** The value of an assignment to a tracked integer; null, without a report, where it is not affine. */
+    @Nullable
+    Affine assigned(IASTExpression expression) {
+        try {
+            return canonical(expression);
+        } catch (NotAffine | ArithmeticException e) {
+            return null;
+        }
+    }
+
     private Affine canonical(IASTExpression expression) {
         return LinearForm.of(affine(expression)).toAffine();
     }
@@ -150,6 +160,7 @@ final class CAffine {
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
+            case IASTFunctionCallExpression f when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
@@ -172,10 +183,12 @@ final class CAffine {
             case Meaning.Data d
             when d.array().dimensions() > 0 ->
                 throw new NotAffine("'" + unit.text(id) + "' is an array; use loop variables and parameters");
-            case Meaning.Data _ ->
+            case Meaning.Data _ -> {
+                names.want(id);
                 throw new NotAffine("the value of '" + unit.text(id) + "' is data; "
                         + adviceOnData(
                                 "only loop variables and integers that the scop does not change can stand here"));
+            }
             case Meaning.Faulty _ -> throw new NotAffine("");
         };
     }
@@ -188,6 +201,7 @@ final class CAffine {
         return switch (unary.getOperator()) {
             case IASTUnaryExpression.op_bracketedPrimary, IASTUnaryExpression.op_plus -> affine(unary.getOperand());
             case IASTUnaryExpression.op_minus -> affine(unary.getOperand()).times(-1);
+            case IASTUnaryExpression.op_not -> truth(unary);
             default -> throw new NotAffine("'" + unit.text(unary) + "' is no sum of loop variables and parameters");
         };
     }
@@ -197,14 +211,56 @@ final class CAffine {
             case IASTBinaryExpression.op_plus -> affine(binary.getOperand1()).plus(affine(binary.getOperand2()));
             case IASTBinaryExpression.op_minus -> affine(binary.getOperand1()).minus(affine(binary.getOperand2()));
             case IASTBinaryExpression.op_multiply -> product(binary);
-            case IASTBinaryExpression.op_divide -> division().quotient(canonical(binary.getOperand1()), divisor(binary));
-            case IASTBinaryExpression.op_modulo -> division().remainder(canonical(binary.getOperand1()), divisor(binary));
+            case IASTBinaryExpression.op_divide -> division(binary, true);
+            case IASTBinaryExpression.op_modulo -> division(binary, false);
             case IASTBinaryExpression.op_shiftLeft ->
                 affine(binary.getOperand1()).times(power(binary));
             case IASTBinaryExpression.op_shiftRight ->
                 canonical(binary.getOperand1()).floorDiv(power(binary));
-            default -> throw new NotAffine("'" + unit.text(binary) + "' is no sum of loop variables and parameters");
+            case IASTBinaryExpression.op_logicalAnd, IASTBinaryExpression.op_logicalOr -> truth(binary);
+            default -> {
+                if (relation(binary) != null) {
+                    yield truth(binary);
+                }
+                throw new NotAffine("'" + unit.text(binary) + "' is no sum of loop variables and parameters");
+            }
         };
+    }
+
+    /** A condition as a number: 1 or 0. */
+    private Affine truth(IASTExpression expression) {
+        Condition condition = logical(expression);
+        return condition.variables().isEmpty()
+                ? Affine.constant(condition.test(_ -> 0) ? 1 : 0)
+                : new Affine.Select(condition, Affine.constant(1), ZERO);
+    }
+
+    private Affine function(AffineFunction.Call call) {
+        Affine left = canonical(call.left());
+        Affine right = canonical(call.right());
+        return switch (call.function()) {
+            case MINIMUM -> new Affine.Min(flat(List.of(left, right), true));
+            case MAXIMUM -> new Affine.Max(flat(List.of(left, right), false));
+            case FLOOR -> left.floorDiv(positive(call.right(), right));
+            case CEILING -> {
+                long divisor = positive(call.right(), right);
+                yield LinearForm.of(left.plus(divisor - 1)).toAffine().floorDiv(divisor);
+            }
+            case MODULO -> {
+                long divisor = positive(call.right(), right);
+                yield left instanceof Affine.Constant c
+                        ? Affine.constant(Math.floorMod(c.value(), divisor))
+                        : new Affine.Mod(left, divisor);
+            }
+        };
+    }
+
+    private long positive(IASTExpression expression, Affine divisor) {
+        if (divisor instanceof Affine.Constant c && c.value() > 0) {
+            return c.value();
+        }
+        throw new NotAffine(
+                "it divides by '" + unit.text(expression) + "'; the divisor must be a positive integer constant");
     }
 
     private Affine product(IASTBinaryExpression product) {
@@ -220,13 +276,27 @@ final class CAffine {
                 + unit.text(product.getOperand2()) + "'; one factor must be an integer constant");
     }
 
-    private long divisor(IASTBinaryExpression quotient) {
-        LinearForm divisor = LinearForm.of(affine(quotient.getOperand2()));
-        if (!divisor.isConstant() || divisor.constant() <= 0) {
-            throw new NotAffine("it divides by '" + unit.text(quotient.getOperand2())
-                    + "'; the divisor must be a positive integer constant");
+    /** C's quotient or remainder. */
+    private Affine division(IASTBinaryExpression division, boolean quotient) {
+        Affine dividend = canonical(division.getOperand1());
+        LinearForm divisor = LinearForm.of(affine(division.getOperand2()));
+        if (!divisor.isConstant()) {
+            Affine result = ParametricDivision.of(dividend, divisor.toAffine(), quotient, scope);
+            if (result == null) {
+                throw new NotAffine("it divides by '" + unit.text(division.getOperand2())
+                        + "'; the divisor must be an integer constant, or a parameter of which the dividend is proved"
+                        + " to be a small multiple at most");
+            }
+            return result;
         }
-        return divisor.constant();
+        long value = divisor.constant();
+        if (value == 0) {
+            throw new NotAffine("it divides by zero");
+        }
+        if (quotient) {
+            return quotient(dividend, Math.absExact(value)).times(Long.signum(value));
+        }
+        return remainder(dividend, Math.absExact(value));
     }
 
     private long power(IASTBinaryExpression shift) {
@@ -237,8 +307,8 @@ final class CAffine {
         return 1L << bits.constant();
     }
 
-    private TruncatedDivision division() {
-        return new TruncatedDivision(scope.loops(), scope.constraints());
+    private TruncatedDivision truncated() {
+        return new TruncatedDivision(value -> SignProver.isNonNegative(value, scope));
     }
 
     /** {@code a < b ? a : b} is a minimum. */

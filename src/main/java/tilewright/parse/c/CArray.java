@@ -15,7 +15,11 @@ import tilewright.model.SourcePosition;
  * @param truth whether it is of C's {@code _Bool}: what is stored in it becomes 0 or 1
  * @param structure of which it is an array: the last dimension are its numbers, see {@link CLayout}; null where it has none
  */
-record CArray(String name, DataType type, List<@Nullable Affine> extents, boolean truth,
+record CArray(
+        String name,
+        DataType type,
+        List<@Nullable Affine> extents,
+        boolean truth,
         @Nullable ICompositeType structure,
         SourcePosition position) {
     int dimensions() {

@@ -135,13 +135,20 @@ final class CCalls {
         InlinedCall.Values values = InlinedCall.Values.NONE;
         for (int p = 0; p < parameters.length; p++) {
             DataType type = CTypes.of(parameters[p].getType());
-            if (type == null || !CTypes.levels(parameters[p].getType()).isEmpty()) {
+            IASTExpression argument = (IASTExpression) call.getArguments()[p];
+            int dimensions = CTypes.levels(parameters[p].getType()).size();
+            CArray whole = dimensions == 0 ? null : expressions.array(argument);
+            if (whole != null && whole.dimensions() == dimensions && whole.type() == type) {
+                values = values.with(parameters[p], whole);
+                continue;
+            }
+            if (type == null || dimensions > 0) {
                 return fault(
                         call,
-                        refused + "'" + parameters[p].getName() + "' is no number; read array elements by their names, or"
-                                + " pass their values");
+                        refused + "'" + parameters[p].getName()
+                                + "' is neither a number nor a whole array; pass a number"
+                                + " or the name of an array");
             }
-            IASTExpression argument = (IASTExpression) call.getArguments()[p];
             Typed value = expressions.number(argument);
             if (value == null) {
                 return null;
@@ -161,7 +168,8 @@ final class CCalls {
         } catch (InlinedCall.Refused e) {
             return fault(
                     call,
-                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', " + e.reason());
+                    refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', "
+                            + e.reason());
         }
     }
 

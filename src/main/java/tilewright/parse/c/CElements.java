@@ -125,7 +125,8 @@ final class CElements {
         Affine number = Affine.constant(0);
         IType type = structure;
         while (type instanceof ICompositeType inner) {
-            CLayout.Place place = steps.poll() instanceof Step.Member member ? CLayout.member(inner, member.name) : null;
+            CLayout.Place place =
+                    steps.poll() instanceof Step.Member member ? CLayout.member(inner, member.name) : null;
             if (place == null) {
                 fault(at, "'" + unit.text(at) + "' is a structure; use its members one by one");
                 return null;

@@ -51,6 +51,7 @@ final class CExpressions {
     private final InlinedCall.Values values;
     /** Calls around this expression. */
     private final int depth;
+
     private final Scope scope;
     /** Which branch is taken of conditional expressions that the statement was split by. */
     private final Map<IASTConditionalExpression, Boolean> decided;
@@ -105,8 +106,15 @@ final class CExpressions {
             if (index != null) {
                 return new Meaning.Index(index);
             }
+            CArray array = held.arrays().get(binding);
+            if (array != null) {
+                return new Meaning.Data(array);
+            }
             if (held.numbers().containsKey(binding)) {
-                fault(id, "'" + unit.text(id) + "' is data here; only loop variables and parameters can stand in a subscript");
+                fault(
+                        id,
+                        "'" + unit.text(id)
+                                + "' is data here; only loop variables and parameters can stand in a subscript");
                 return new Meaning.Faulty();
             }
             return names.of(id);
@@ -117,7 +125,10 @@ final class CExpressions {
     /** The expression where it is affine in loop variables and parameters; null, without a report, where it is not. */
     @Nullable
     Affine affine(IASTExpression expression) {
-        return UsedNames.mentions(expression, b -> values.numbers().containsKey(b) && !values.indices().containsKey(b))
+        return UsedNames.mentions(
+                        expression,
+                        b -> values.numbers().containsKey(b)
+                                && !values.indices().containsKey(b))
                 ? null
                 : affine.buildIfAffine(expression);
     }
@@ -207,6 +218,16 @@ final class CExpressions {
     private @Nullable Typed element(IASTExpression element) {
         Target target = target(element);
         return target == null ? null : read(element, target.array(), target.subscripts());
+    }
+
+    /** The array that an expression names; null, without a report, where it is no name of one. */
+    @Nullable
+    CArray array(IASTExpression expression) {
+        return switch (expression) {
+            case IASTIdExpression id
+            when names.of(id) instanceof Meaning.Data(CArray array) && array.dimensions() > 0 -> array;
+            default -> null;
+        };
     }
 
     /** The element or scalar that an expression denotes; null after a reported fault. */
@@ -302,9 +323,7 @@ final class CExpressions {
             return null;
         }
         boolean index = operands.stream().allMatch(o -> o.expression().reads().isEmpty());
-        return remainder && index
-                ? typed.remainder(operands.get(0), operands.get(1))
-                : typed.apply(operator, operands);
+        return remainder && index ? typed.remainder(operands.get(0), operands.get(1)) : typed.apply(operator, operands);
     }
 
     /** The values of operands that are to be integers; null after a reported fault. */
@@ -316,7 +335,9 @@ final class CExpressions {
                 return null;
             }
             if (!value.type().isInteger()) {
-                fault(operand, "'" + unit.text(operation) + "' takes integers, and '" + unit.text(operand) + "' is none");
+                fault(
+                        operand,
+                        "'" + unit.text(operation) + "' takes integers, and '" + unit.text(operand) + "' is none");
                 return null;
             }
             values.add(value);
@@ -345,7 +366,8 @@ final class CExpressions {
         if (type == null || CTypes.levels(cast.getExpressionType()).size() > 0) {
             return fault(
                     cast,
-                    "'" + unit.text(cast) + "' converts to a type that is not supported; use float, double or an integer"
+                    "'" + unit.text(cast)
+                            + "' converts to a type that is not supported; use float, double or an integer"
                             + " of up to 64 bits");
         }
         if (operand == null) {

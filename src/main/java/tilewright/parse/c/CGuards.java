@@ -37,10 +37,12 @@ final class CGuards {
     private final TranslationUnit unit;
     private final Variables variables;
     private final Diagnostics diagnostics;
+    private final Ways ways;
     private final GuardedStatements guarded;
 
-    CGuards(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
+    CGuards(TranslationUnit unit, Variables variables, Diagnostics diagnostics, Ways ways) {
         this.unit = unit;
+        this.ways = ways;
         this.variables = variables;
         this.diagnostics = diagnostics;
         this.guarded = new GuardedStatements(new GuardedStatements.Arrays() {
@@ -63,10 +65,20 @@ final class CGuards {
      */
     List<Node> nodes(IASTIfStatement statement, Scope scope, Function<IASTNode, Function<Scope, List<Node>>> branch) {
         IASTNode otherwise = statement.getElseClause();
-        return new Branches(
-                        branch.apply(statement.getThenClause()),
-                        otherwise == null ? _ -> List.of() : branch.apply(otherwise),
-                        statement)
+        return nodes(
+                statement,
+                scope,
+                branch.apply(statement.getThenClause()),
+                otherwise == null ? _ -> List.of() : branch.apply(otherwise));
+    }
+
+    /** The same with branches of its own. */
+    List<Node> nodes(
+            IASTIfStatement statement,
+            Scope scope,
+            Function<Scope, List<Node>> then,
+            Function<Scope, List<Node>> otherwise) {
+        return new Branches(then, otherwise, statement)
                 .decided(statement.getConditionExpression(), scope);
     }
 
@@ -87,14 +99,9 @@ final class CGuards {
 
         /** The parts of the condition are decided one after another as far as some of them are affine. */
         List<Node> decided(IASTExpression condition, Scope scope) {
-            Condition affine =
-                    new CAffine(unit, diagnostics, variables.in(scope), scope).conditionIfAffine(condition);
+            Condition affine = new CAffine(unit, diagnostics, variables.in(scope), scope).conditionIfAffine(condition);
             if (affine != null) {
-                return List.of(new Node.Guard(
-                        affine,
-                        then.apply(scope.where(affine)),
-                        otherwise.apply(scope.where(affine.negated())),
-                        unit.position(whole)));
+                return ways.affine(affine, scope, then, otherwise, whole);
             }
             return switch (condition) {
                 case IASTUnaryExpression u
@@ -127,12 +134,11 @@ final class CGuards {
         }
 
         private List<Node> onData(IASTExpression condition, Scope scope) {
-            List<Node> first = then.apply(scope);
-            List<Node> second = otherwise.apply(scope);
+            Ways.Both both = ways.onData(scope, then, otherwise);
             return guarded.of(
                     target -> truth(condition, target, scope),
-                    first,
-                    second,
+                    both.then(),
+                    both.otherwise(),
                     variables.declaredIn(whole),
                     unit.position(whole));
         }

@@ -2,6 +2,7 @@ package tilewright.parse.c;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
@@ -22,6 +23,13 @@ final class CLiterals {
             case IASTLiteralExpression.lk_false -> 0L;
             default -> null;
         };
+    }
+
+    /** Whether it is the number 0, in brackets or not. */
+    static boolean isZero(IASTExpression expression) {
+        return ForParts.plain(expression) instanceof IASTLiteralExpression l
+                && integer(l) instanceof Long value
+                && value == 0;
     }
 
     /** The type of an integer or character by its value, suffix and base (C11, 6.4.4.1). */

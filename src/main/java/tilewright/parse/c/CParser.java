@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
+import tilewright.model.Assumption;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.NestName;
@@ -29,9 +30,12 @@ public final class CParser {
      * A scop and the sizes of a dataset.
      *
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
+     *     does not tell {@code T} from {@code t}
      * @param notes what the parser added to the file, a line for each
      */
-    public record CProgram(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
+    public record CProgram(
+            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
 
     private final TranslationUnit unit;
     private final COptions options;
@@ -83,20 +87,24 @@ public final class CParser {
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
         Scop scop = Scops.choose(unit, scops, options.scop());
-        Variables variables = new Variables(unit, scop, diagnostics);
-        ScopBuilder builder = new ScopBuilder(unit, variables, diagnostics);
-        List<Node> body = GuardedStatements.numbered(builder.nodes(scop.statements(), Scope.EMPTY));
-        builder.reportProblems(scop.statements());
-        Facts facts = new Facts(unit, variables, diagnostics);
-        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
-        diagnostics.throwIfAny();
+        Tracking tracking = new Tracking();
+        Attempt attempt = attempt(scop, tracking);
+        while (tracking.another()) {
+            attempt = attempt(scop, tracking);
+        }
+        attempt.diagnostics.throwIfAny();
+        Variables variables = attempt.variables;
+        Facts facts = attempt.facts;
+        List<Node> body = attempt.body;
         List<ArrayDeclaration> arrays = new ArrayList<>();
         variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
+        List<Assumption> assumptions = new ArrayList<>(facts.assumptions());
+        assumptions.addAll(attempt.stated);
         LoopNest nest = new LoopNest(
                 name(scop, scops),
                 variables.parameters(),
                 arrays,
-                facts.assumptions(),
+                assumptions,
                 facts.initializers(),
                 body,
                 facts.associative());
@@ -105,7 +113,24 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts), unit.notes());
+        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), unit.notes());
+    }
+
+    /** A scop read with some of its integers tracked. */
+    private record Attempt(List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+
+    private Attempt attempt(Scop scop, Tracking tracking) {
+        Diagnostics faults = new Diagnostics(unit.file());
+        Known known = new Known();
+        Variables variables = new Variables(unit, scop, faults, tracking, known);
+        ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
+        List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
+        written.addAll(builder.results(tracking.tracked()));
+        List<Node> body = GuardedStatements.numbered(written);
+        builder.reportProblems(scop.statements());
+        Facts facts = new Facts(unit, variables, faults);
+        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
+        return new Attempt(GuardedStatements.numbered(body), builder.facts(), variables, facts, faults);
     }
 
     private int endOfFunctionBefore(Scop scop) {

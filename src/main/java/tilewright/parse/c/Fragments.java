@@ -28,7 +28,8 @@ final class Fragments {
         for (int p = 0; p + 1 < bare.size(); p += 2) {
             String name = p == 0 ? FUNCTION : FUNCTION + (p / 2 + 1);
             functions.add(new Insertion(bare.get(p).offset(), "void " + name + "(void) {\n"));
-            functions.add(new Insertion(bare.get(p + 1).textOffset() + bare.get(p + 1).text().length(), "\n}\n"));
+            functions.add(new Insertion(
+                    bare.get(p + 1).textOffset() + bare.get(p + 1).text().length(), "\n}\n"));
         }
         TranslationUnit wrapped = TranslationUnit.parse(file, text, options, functions, List.of());
         InferredDeclarations inferred = InferredDeclarations.of(wrapped);

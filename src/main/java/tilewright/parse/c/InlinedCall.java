@@ -63,9 +63,16 @@ final class InlinedCall {
      * What the function's variables hold.
      *
      * @param indices those that are affine in loop variables and parameters of the scop
+     * @param arrays those that stand for arrays of the scop
      */
-    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices) {
-        static final Values NONE = new Values(Map.of(), Map.of());
+    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices, Map<IBinding, CArray> arrays) {
+        static final Values NONE = new Values(Map.of(), Map.of(), Map.of());
+
+        Values with(IBinding variable, CArray array) {
+            Map<IBinding, CArray> arrays = new HashMap<>(this.arrays);
+            arrays.put(variable, array);
+            return new Values(numbers, indices, arrays);
+        }
 
         Values with(IBinding variable, Typed number, @Nullable Affine index) {
             Map<IBinding, Typed> numbers = new HashMap<>(this.numbers);
@@ -75,7 +82,7 @@ final class InlinedCall {
             if (index != null) {
                 indices.put(variable, index);
             }
-            return new Values(numbers, indices);
+            return new Values(numbers, indices, arrays);
         }
     }
 
@@ -113,10 +120,12 @@ final class InlinedCall {
         return switch (statements.getFirst()) {
             case IASTNullStatement _ -> follow(rest, values, result);
             case IASTCompoundStatement c -> follow(joined(List.of(c.getStatements()), rest), values, result);
-            case IASTReturnStatement r when r.getReturnValue() instanceof IASTExpression e ->
+            case IASTReturnStatement r
+            when r.getReturnValue() instanceof IASTExpression e ->
                 converted(caller.inside(values).number(e), result);
             case IASTIfStatement i -> choice(i, rest, values, result);
-            case IASTDeclarationStatement d when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
+            case IASTDeclarationStatement d
+            when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
                 Values after = declared(s, values);
                 yield after == null ? null : follow(rest, after, result);
             }
@@ -124,8 +133,7 @@ final class InlinedCall {
                 Values after = assigned(e.getExpression(), values);
                 yield after == null ? null : follow(rest, after, result);
             }
-            case IASTStatement s ->
-                throw new Refused(s, "it is no declaration, assignment, if or return of a number");
+            case IASTStatement s -> throw new Refused(s, "it is no declaration, assignment, if or return of a number");
         };
     }
 

@@ -5,16 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
-import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
-import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
-import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
-import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
-import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -23,13 +18,14 @@ import tilewright.model.LinearForm;
 import tilewright.parse.Diagnostics;
 
 /**
- * The header of a {@code for} loop: {@code for (i = 0; i < n && i <= m; i += 2)}.
+ * A counted loop: {@code for (i = 0; i < n && i <= m; i += 2)}.
  *
  * @param name of the loop variable in the model
  * @param first its first value
  * @param last the last value that it may take: greatest for a positive step, least for a negative one
+ * @param guard what the loop's condition says beside this: without it nothing runs
  */
-record LoopHeader(IBinding variable, String name, Affine first, Affine last, long step) {
+record LoopHeader(String name, Affine first, Affine last, long step, Condition guard) {
     /** All values of the variable satisfy this. */
     Condition range() {
         Affine value = Affine.variable(name);
@@ -38,55 +34,191 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
                 List.of(new Condition.Compare(first, after, value), new Condition.Compare(value, after, last)));
     }
 
-    /** Reads a header; null after a reported fault. */
-    static @Nullable LoopHeader of(
-            IASTForStatement loop, TranslationUnit unit, Variables variables, Scope scope, Diagnostics diagnostics) {
-        return new Reader(loop, unit, variables, scope, diagnostics).read();
+    /** Where there is an iteration, the guard aside. */
+    Condition isEntered() {
+        return new Condition.Compare(first, step > 0 ? Condition.Relation.LE : Condition.Relation.GE, last);
+    }
+
+    /** The loop that tests at the end of an iteration whether there is a next one. */
+    LoopHeader testedAtEnd() {
+        Affine next = LinearForm.of(last.plus(step)).toAffine();
+        List<Affine> both = List.of(first, next);
+        Affine farther = first.equals(next) ? next : step > 0 ? new Affine.Max(both) : new Affine.Min(both);
+        return new LoopHeader(name, first, farther, step, guard);
+    }
+
+    /** The number of iterations before that of the loop variable's value. */
+    Affine iterationsBefore() {
+        return Counter.iterationsBefore(name, first, step, 1);
+    }
+
+    /** The number of iterations. */
+    Affine iterations(boolean runs) {
+        Affine number = LinearForm.of(iterationsToLast().plus(1)).toAffine();
+        return runs || number instanceof Affine.Constant
+                ? number instanceof Affine.Constant c ? Affine.constant(Math.max(0, c.value())) : number
+                : new Affine.Max(List.of(Affine.constant(0), number));
+    }
+
+    /** The value of the variable in the last iteration. */
+    Affine lastValue() {
+        return Math.abs(step) == 1
+                ? last
+                : LinearForm.of(first.plus(iterationsToLast().times(step))).toAffine();
+    }
+
+    private Affine iterationsToLast() {
+        Affine distance = LinearForm.of(last.minus(first).times(Long.signum(step))).toAffine();
+        return distance.floorDiv(Math.abs(step));
+    }
+
+    /** The value of the variable behind the loop. */
+    Affine exit(boolean runs) {
+        Affine next = LinearForm.of(lastValue().plus(step)).toAffine();
+        if (runs || next.equals(first)) {
+            return next;
+        }
+        return new Affine.Select(isEntered(), next, first);
+    }
+
+    /**
+     * What a loop counts by.
+     *
+     * @param name of the variable in the model
+     */
+    record Counter(IVariable variable, String name, Affine first, long step) {
+        /** The number of iterations before that of the variable's value, times a factor. */
+        Affine iterationsBefore(long factor) {
+            return iterationsBefore(name, first, step, factor);
+        }
+
+        private static Affine iterationsBefore(String name, Affine first, long step, long factor) {
+            LinearForm distance = LinearForm.of(Affine.variable(name).minus(first));
+            if (factor % step == 0) {
+                return LinearForm.of(distance.toAffine().times(factor / step)).toAffine();
+            }
+            return LinearForm.of(distance.toAffine().times(Long.signum(step)))
+                    .toAffine()
+                    .floorDiv(Math.abs(step))
+                    .times(factor);
+        }
+    }
+
+    /**
+     * The counter of a {@code for}.
+     *
+     * @param stepped the scope of the step, in which what the loop changes is not known
+     * @return null after a reported fault
+     */
+    static @Nullable Counter counter(
+            IASTForStatement loop,
+            ForParts parts,
+            TranslationUnit unit,
+            Variables variables,
+            Scope scope,
+            Scope stepped,
+            Diagnostics diagnostics) {
+        if (!(parts.variable() instanceof IVariable variable)) {
+            return null;
+        }
+        String name = variables.loopVariable(variable, scope);
+        return new Reader(loop, variable, name, unit, variables, scope, diagnostics).counter(parts, stepped);
+    }
+
+    /**
+     * A loop that runs as long as a condition holds at its head.
+     *
+     * @param loop where faults are reported
+     * @param inside what is known where the condition stands, the variable by its name among it
+     * @return null after a reported fault
+     */
+    static @Nullable LoopHeader limited(
+            IASTNode loop,
+            Counter counter,
+            IASTExpression condition,
+            TranslationUnit unit,
+            Variables variables,
+            Scope inside,
+            Diagnostics diagnostics) {
+        return new Reader(loop, counter.variable, counter.name, unit, variables, inside, diagnostics)
+                .limited(counter.first, counter.step, condition, inside);
     }
 
     private record Reader(
-            IASTForStatement loop, TranslationUnit unit, Variables variables, Scope scope, Diagnostics diagnostics) {
+            IASTNode loop,
+            IVariable variable,
+            String name,
+            TranslationUnit unit,
+            Variables variables,
+            Scope scope,
+            Diagnostics diagnostics) {
         private static final String FORM = "; write for (i = first; i < bound; i++)";
 
         @Nullable
-        LoopHeader read() {
-            IBinding variable = ScopNames.loopVariable(loop);
-            IASTExpression start = start();
-            if (!(variable instanceof IVariable v) || start == null) {
-                fault(loop, "the loop does not set one variable at its start" + FORM);
+        Counter counter(ForParts parts, Scope stepped) {
+            if (!isFit()) {
                 return null;
             }
-            IASTExpression condition = loop.getConditionExpression();
-            IASTExpression iteration = loop.getIterationExpression();
-            if (condition == null || iteration == null || !isFit(v)) {
-                if (condition == null || iteration == null) {
-                    fault(loop, "the loop has no " + (condition == null ? "condition" : "step") + FORM);
-                }
-                return null;
-            }
-            String name = variables.loopVariable(variable, scope);
             CAffine affine = new CAffine(unit, diagnostics, variables.in(scope), scope);
-            Affine first = affine.build(start, CAffine.Place.BOUND);
-            Long step = step(iteration, variable, affine);
-            if (step == null) {
+            Affine first = parts.start() == null
+                    ? variables.value(variable, scope, loop)
+                    : affine.build(parts.start(), CAffine.Place.BOUND);
+            CAffine steps = new CAffine(unit, diagnostics, variables.in(stepped), stepped);
+            Long step = first == null ? null : step(ForParts.plain(parts.step()), steps);
+            return first == null || step == null ? null : new Counter(variable, name, first, step);
+        }
+
+        private @Nullable LoopHeader limited(Affine first, long step, IASTExpression condition, Scope inside) {
+            CAffine affine = new CAffine(unit, diagnostics, variables.in(inside), inside);
+            Condition parsed = affine.loopCondition(condition);
+            if (affine.failed()) {
                 return null;
             }
-            Affine last = last(condition, variable, name, step);
-            return last == null ? null : new LoopHeader(variable, name, first, last, step);
+            Set<Affine> limits = new LinkedHashSet<>();
+            List<Condition> guards = new ArrayList<>();
+            for (Condition conjunct : parsed.conjuncts()) {
+                if (!conjunct.variables().contains(name)) {
+                    guards.add(conjunct);
+                    continue;
+                }
+                Affine limit = conjunct instanceof Condition.Compare c ? limit(c, name, step) : null;
+                if (limit == null) {
+                    unbounded(condition, step);
+                    return null;
+                }
+                limits.addAll(parts(limit, step > 0));
+            }
+            if (limits.isEmpty()) {
+                unbounded(condition, step);
+                return null;
+            }
+            List<Affine> all = new ArrayList<>(limits);
+            Affine last = all.size() == 1 ? all.getFirst() : step > 0 ? new Affine.Min(all) : new Affine.Max(all);
+            return new LoopHeader(name, first, last, step, Condition.and(guards));
+        }
+
+        private void unbounded(IASTExpression condition, long step) {
+            fault(
+                    condition,
+                    "the condition '" + unit.text(condition) + "' does not bound '" + variable.getName() + "' from "
+                            + (step > 0
+                                    ? "above, as a loop that counts up needs"
+                                    : "below, as a loop that counts down needs")
+                            + "; use " + (step > 0 ? "< or <=" : "> or >=") + ", several joined by &&");
         }
 
         private void fault(IASTNode at, String message) {
             diagnostics.error(unit.position(at), message);
         }
 
-        private boolean isFit(IVariable variable) {
+        private boolean isFit() {
             String name = variable.getName();
             String fault = null;
             if (!CTypes.isInteger(variable.getType())) {
                 fault = "loop variable '" + name + "' is no integer; declare it as int";
-            } else if (scope.values().containsKey(variable)) {
+            } else if (scope.active().contains(variable)) {
                 fault = "'" + name + "' is already the variable of an outer loop; choose another variable";
-            } else if (variables.isAssigned(variable)) {
+            } else if (variables.isChangedInside(variable, loop)) {
                 fault = "loop variable '" + name + "' is assigned to outside its header; its loop alone may change it";
             }
             if (fault != null) {
@@ -95,22 +227,10 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
             return fault == null;
         }
 
-        private @Nullable IASTExpression start() {
-            return switch (loop.getInitializerStatement()) {
-                case IASTExpressionStatement e
-                when e.getExpression() instanceof IASTBinaryExpression b -> b.getOperand2();
-                case IASTDeclarationStatement d
-                when d.getDeclaration() instanceof IASTSimpleDeclaration s
-                        && s.getDeclarators()[0].getInitializer() instanceof IASTEqualsInitializer i
-                        && i.getInitializerClause() instanceof IASTExpression e -> e;
-                case null, default -> null;
-            };
-        }
-
-        private @Nullable Long step(IASTExpression iteration, IBinding variable, CAffine affine) {
+        private @Nullable Long step(IASTExpression iteration, CAffine affine) {
             Affine change = switch (iteration) {
                 case IASTUnaryExpression u
-                when isVariable(u.getOperand(), variable) ->
+                when isVariable(u.getOperand()) ->
                     switch (u.getOperator()) {
                         case IASTUnaryExpression.op_prefixIncr, IASTUnaryExpression.op_postFixIncr ->
                             Affine.constant(1);
@@ -119,12 +239,12 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
                         default -> null;
                     };
                 case IASTBinaryExpression b
-                when isVariable(b.getOperand1(), variable) ->
+                when isVariable(b.getOperand1()) ->
                     switch (b.getOperator()) {
                         case IASTBinaryExpression.op_plusAssign -> affine.build(b.getOperand2(), CAffine.Place.STEP);
                         case IASTBinaryExpression.op_minusAssign ->
                             affine.build(b.getOperand2(), CAffine.Place.STEP).times(-1);
-                        case IASTBinaryExpression.op_assign -> assigned(b.getOperand2(), variable);
+                        case IASTBinaryExpression.op_assign -> assigned(b.getOperand2());
                         default -> null;
                     };
                 default -> null;
@@ -150,48 +270,18 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
         }
 
         /** The change made by {@code i = i + c}; null where the variable does not occur once. */
-        private @Nullable Affine assigned(IASTExpression value, IBinding variable) {
-            String self = variables.loopVariable(variable, scope);
-            Scope inside = scope.knowing(variable, Affine.variable(self));
+        private @Nullable Affine assigned(IASTExpression value) {
+            Scope inside = scope.knowing(variable, Affine.variable(name));
             CAffine affine = new CAffine(unit, diagnostics, variables.in(inside), inside);
             LinearForm form = LinearForm.of(affine.build(value, CAffine.Place.STEP));
-            return form.coefficient(self) == 1
-                    ? form.without(Affine.variable(self)).toAffine()
+            return form.coefficient(name) == 1
+                    ? form.without(Affine.variable(name)).toAffine()
                     : null;
         }
 
-        private boolean isVariable(IASTExpression expression, IBinding variable) {
-            return expression instanceof IASTIdExpression id
+        private boolean isVariable(IASTExpression expression) {
+            return ForParts.plain(expression) instanceof IASTIdExpression id
                     && variable.equals(id.getName().resolveBinding());
-        }
-
-        private @Nullable Affine last(IASTExpression condition, IBinding variable, String name, long step) {
-            Scope inside = scope.knowing(variable, Affine.variable(name));
-            CAffine affine = new CAffine(unit, diagnostics, variables.in(inside), inside);
-            Condition parsed = affine.loopCondition(condition);
-            if (affine.failed()) {
-                return null;
-            }
-            Set<Affine> limits = new LinkedHashSet<>();
-            for (Condition conjunct : parsed.conjuncts()) {
-                Affine limit = conjunct instanceof Condition.Compare c ? limit(c, name, step) : null;
-                if (limit == null) {
-                    fault(
-                            condition,
-                            "the condition '" + unit.text(condition) + "' does not bound '" + name + "' from "
-                                    + (step > 0
-                                            ? "above, as a loop that counts up needs"
-                                            : "below, as a loop that counts down needs")
-                                    + "; use " + (step > 0 ? "< or <=" : "> or >=") + ", several joined by &&");
-                    return null;
-                }
-                limits.addAll(parts(limit, step > 0));
-            }
-            List<Affine> all = new ArrayList<>(limits);
-            if (all.size() == 1) {
-                return all.getFirst();
-            }
-            return step > 0 ? new Affine.Min(all) : new Affine.Max(all);
         }
 
         private static List<Affine> parts(Affine limit, boolean minimum) {
@@ -217,6 +307,10 @@ record LoopHeader(IBinding variable, String name, Affine first, Affine last, lon
                 case GT -> rest.plus(-1);
                 default -> rest;
             };
+            if (relation == Condition.Relation.NE && Math.abs(factor) == 1) {
+                // A loop that ends meets the other side, which is then its bound.
+                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step))).toAffine();
+            }
             boolean atMost = relation == Condition.Relation.LT || relation == Condition.Relation.LE;
             boolean atLeast = relation == Condition.Relation.GT || relation == Condition.Relation.GE;
             boolean above = factor > 0 ? atMost : atLeast;

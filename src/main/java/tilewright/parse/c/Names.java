@@ -6,4 +6,7 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 @FunctionalInterface
 interface Names {
     Meaning of(IASTIdExpression use);
+
+    /** Notes that an affine value is asked for where there is data. */
+    default void want(IASTIdExpression use) {}
 }

@@ -25,6 +25,11 @@ final class Purity extends ASTVisitor {
 
     @Override
     public int visit(IASTExpression expression) {
+        if (expression instanceof IASTFunctionCallExpression f
+                && AffineFunction.call(f) instanceof AffineFunction.Call call) {
+            call.arguments().forEach(a -> pure &= new Purity(names).isPure(a));
+            return pure ? PROCESS_SKIP : PROCESS_ABORT;
+        }
         pure &= switch (expression) {
             case IASTIdExpression id -> names.of(id) instanceof Meaning.Index;
             case IASTLiteralExpression l -> CLiterals.integer(l) != null;

@@ -2,8 +2,10 @@ package tilewright.parse.c;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
@@ -22,10 +24,20 @@ import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
+import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
+import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
+import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Assumption;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
@@ -57,32 +69,64 @@ final class ScopBuilder {
     private final TranslationUnit unit;
     private final Variables variables;
     private final Diagnostics diagnostics;
+    private final Known known;
+    private final Escapes escapes = new Escapes();
+    private final Loops loops;
+    private final List<Assumption> facts = new ArrayList<>();
     private int statements;
 
-    ScopBuilder(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
+    ScopBuilder(TranslationUnit unit, Variables variables, Diagnostics diagnostics, Known known) {
         this.unit = unit;
         this.variables = variables;
         this.diagnostics = diagnostics;
+        this.known = known;
+        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes);
     }
 
     /** The nodes; incomplete where faults were reported. */
     List<Node> nodes(List<IASTStatement> statements, Scope scope) {
         List<Node> nodes = new ArrayList<>();
         Scope inner = scope;
-        for (IASTStatement statement : statements) {
-            if (statement instanceof IASTDeclarationStatement declaration) {
-                inner = declaration(declaration, inner, nodes);
-            } else {
-                nodes.addAll(nodes(statement, inner));
+        for (int s = 0; s < statements.size(); s++) {
+            int mark = escapes.count();
+            switch (statements.get(s)) {
+                case IASTDeclarationStatement declaration -> inner = declaration(declaration, inner, nodes);
+                case IASTExpressionStatement e when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
+                case IASTStatement statement -> nodes.addAll(nodes(statement, inner));
+            }
+            if (escapes.count() > mark) {
+                nodes.addAll(unlessEscaped(escapes.since(mark, scope.path()), statements, s + 1, inner));
+                break;
             }
         }
         return nodes;
     }
 
+    /** What follows a {@code break} or {@code continue} that some iterations come to. */
+    private List<Node> unlessEscaped(Condition escaped, List<IASTStatement> statements, int from, Scope scope) {
+        Condition stays = escaped.negated();
+        if (from == statements.size() || SignProver.isImpossible(stays, scope)) {
+            return List.of();
+        }
+        Map<IBinding, Affine> there = known.copy();
+        List<Node> rest = nodes(statements.subList(from, statements.size()), scope.where(stays));
+        known.join(stays, known.copy(), there);
+        return rest.isEmpty()
+                ? List.of()
+                : List.of(new Node.Guard(stays, rest, List.of(), unit.position(statements.get(from))));
+    }
+
     private List<Node> nodes(IASTStatement statement, Scope scope) {
         return switch (statement) {
             case IASTCompoundStatement c -> nodes(List.of(c.getStatements()), scope);
-            case IASTForStatement f -> loop(f, scope);
+            case IASTForStatement f -> loops.of(f, scope);
+            case IASTWhileStatement w -> loops.of(w, scope);
+            case IASTDoStatement d -> loops.of(d, scope);
+            case IASTLabelStatement l -> nodes(List.of(l.getNestedStatement()), scope);
+            case IASTBreakStatement _ -> escape(statement, true, scope);
+            case IASTContinueStatement _ -> escape(statement, false, scope);
+            case IASTGotoStatement _ -> fault(statement, "'goto' cannot be analysed; write if and else");
+            case IASTSwitchStatement _ -> fault(statement, "'switch' cannot be analysed; write if and else");
             case IASTIfStatement i -> guard(i, scope);
             case IASTExpressionStatement e -> expression(e.getExpression(), scope);
             case IASTNullStatement _ -> List.of();
@@ -98,7 +142,7 @@ final class ScopBuilder {
         };
     }
 
-    private List<Node> fault(IASTNode at, String message) {
+    List<Node> fault(IASTNode at, String message) {
         diagnostics.error(unit.position(at), message);
         return List.of();
     }
@@ -112,24 +156,52 @@ final class ScopBuilder {
         return end == 0 ? text : text.substring(0, end);
     }
 
-    private List<Node> loop(IASTForStatement loop, Scope scope) {
-        LoopHeader header = LoopHeader.of(loop, unit, variables, scope, diagnostics);
-        if (header == null) {
-            return List.of();
+    /** The scope in which a fact holds; one of sizes that holds always is one of the nest. */
+    private Scope fact(FactCall fact, Scope scope) {
+        Condition condition =
+                fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());
+        if (condition == null || fact.condition() == null) {
+            return scope;
         }
-        Scope inner = scope.inLoop(header.variable(), header.name(), header.range());
-        List<Node> body = nodes(List.of(loop.getBody()), inner);
-        return List.of(
-                new Node.Loop(header.name(), header.first(), header.last(), header.step(), body, unit.position(loop)));
+        boolean always = scope.active().isEmpty() && scope.path().isEmpty();
+        if (always && variables.parameters().containsAll(condition.variables())) {
+            Assumption ofSizes = IndexExpressions.assumption(condition, unit.position(fact.condition()));
+            if (ofSizes != null && !diagnostics.isMuted()) {
+                facts.add(ofSizes);
+            }
+        }
+        return scope.assuming(condition);
     }
 
-    private List<Node> guard(IASTIfStatement statement, Scope scope) {
-        return new CGuards(unit, variables, diagnostics)
+    /** Facts about sizes that the scop states. */
+    List<Assumption> facts() {
+        return facts;
+    }
+
+    private List<Node> escape(IASTStatement statement, boolean leaves, Scope scope) {
+        if (scope.active().isEmpty()) {
+            return fault(statement, "'" + firstWord(statement) + "' stands in no loop of the scop");
+        }
+        escapes.add(new Escapes.Escape(Condition.and(scope.path()), leaves, known.copy(), statement));
+        return List.of();
+    }
+
+    /** Builds something for the values that it leads to: neither its faults nor its statements are kept. */
+    void trying(Runnable attempt) {
+        int number = statements;
+        diagnostics.without(attempt);
+        statements = number;
+    }
+
+    private List<Node> guard(IASTIfStatement statement, Scope around) {
+        Scope scope = around.knowing(known.copy());
+        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes))
                 .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {
-        return new CAffine(unit, diagnostics, variables.in(scope), scope);
+        Scope here = scope.knowing(known.copy());
+        return new CAffine(unit, diagnostics, variables.in(here), here);
     }
 
     /** Declarations inside the scop: a first value is an assignment, unless it is a number that is affine and stays. */
@@ -147,13 +219,20 @@ final class ScopBuilder {
         }
         Scope result = scope;
         for (IASTDeclarator declarator : declaration.getDeclarators()) {
-            if (declarator.getInitializer() != null
-                    && declarator.getName().resolveBinding() instanceof IVariable variable
-                    && !variables.isLoopVariable(variable)) {
-                result = initialised(declarator, variable, result, nodes);
-            }
+            result = declarator(declarator, result, nodes);
         }
         return result;
+    }
+
+    Scope declarator(IASTDeclarator declarator, Scope scope, List<Node> nodes) {
+        if (!(declarator.getName().resolveBinding() instanceof IVariable variable)) {
+            return scope;
+        }
+        if (declarator.getInitializer() == null) {
+            variables.declare(variable, scope.knowing(known.copy()));
+            return scope;
+        }
+        return initialised(declarator, variable, scope, nodes);
     }
 
     private Scope initialised(IASTDeclarator declarator, IVariable variable, Scope scope, List<Node> nodes) {
@@ -162,6 +241,10 @@ final class ScopBuilder {
             fault(
                     declarator,
                     "'" + unit.text(declarator) + "' initialises an array or structure; assign its elements by loops");
+            return scope;
+        }
+        if (variables.isTracked(variable) || variables.isLoopVariable(variable)) {
+            track(variable, affine(scope).assigned(value));
             return scope;
         }
         if (CTypes.isInteger(variable.getType()) && !variables.isAssigned(variable)) {
@@ -182,8 +265,76 @@ final class ScopBuilder {
         return scope;
     }
 
-    private List<Node> expression(IASTExpression expression, Scope scope) {
+    /** Sets the value of a tracked integer; one that is not affine makes it data. */
+    private void track(IBinding variable, @Nullable Affine value) {
+        if (value == null) {
+            known.forget(variable);
+            variables.fail(variable);
+        } else {
+            known.put(variable, value);
+        }
+    }
+
+    /** The value that an assignment or step gives to a tracked integer; null where it is not affine. */
+    private @Nullable Affine changed(IBinding variable, IASTExpression change, Scope scope) {
+        Affine before = known.get(variable);
+        if (change instanceof IASTUnaryExpression u) {
+            return before.plus(ScopNames.isUp(u.getOperator()) ? 1 : -1);
+        }
+        if (!(change instanceof IASTBinaryExpression b)) {
+            return null;
+        }
+        Affine operand = affine(scope).assigned(b.getOperand2());
+        if (operand == null) {
+            return null;
+        }
+        return switch (b.getOperator()) {
+            case IASTBinaryExpression.op_assign -> operand;
+            case IASTBinaryExpression.op_plusAssign -> before.plus(operand);
+            case IASTBinaryExpression.op_minusAssign -> before.minus(operand);
+            case IASTBinaryExpression.op_multiplyAssign ->
+                operand instanceof Affine.Constant c ? before.times(c.value()) : null;
+            default -> null;
+        };
+    }
+
+    /** Last values of tracked integers that something behind the scop may read. */
+    List<Node> results(Set<IBinding> tracked) {
+        List<Node> nodes = new ArrayList<>();
+        for (IBinding binding : tracked) {
+            IASTNode at = unit.tree();
+            if (binding instanceof IVariable variable
+                    && variables.isReadAfterwards(variable)
+                    && !known.get(variable).equals(known.symbol(variable, Known.Kind.ENTRY))) {
+                Affine value = variables.plain(known.get(variable), at);
+                CArray array = value == null ? null : variables.result(variable, at);
+                if (value != null && array != null) {
+                    nodes.add(statement(at, new Target(array, List.of()), IndexExpressions.of(value)));
+                }
+            }
+        }
+        return nodes;
+    }
+
+    List<Node> expression(IASTExpression expression, Scope scope) {
+        if (ForParts.target(expression) instanceof IBinding variable && variables.isFollowed(variable)) {
+            IASTExpression change = ForParts.plain(expression);
+            if (change instanceof IASTBinaryExpression b
+                    && b.getOperand2() instanceof IASTBinaryExpression inner
+                    && ScopNames.isAssignment(inner.getOperator())) {
+                return chain(b, inner, scope);
+            }
+            track(variable, changed(variable, change, scope));
+            return List.of();
+        }
         return switch (expression) {
+            case IASTExpressionList l -> {
+                List<Node> nodes = new ArrayList<>();
+                for (IASTExpression each : l.getExpressions()) {
+                    nodes.addAll(expression(each, scope));
+                }
+                yield nodes;
+            }
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> expression(u.getOperand(), scope);
             case IASTUnaryExpression u when ScopNames.isStep(u.getOperator()) -> step(u, scope);
@@ -211,7 +362,11 @@ final class ScopBuilder {
     /** {@code a = b = c} is {@code b = c} and then {@code a = b}. */
     private List<Node> chain(IASTBinaryExpression outer, IASTBinaryExpression inner, Scope scope) {
         List<Node> nodes = new ArrayList<>(expression(inner, scope));
-        nodes.addAll(assign(outer, target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
+        if (ForParts.target(outer) instanceof IBinding variable && variables.isFollowed(variable)) {
+            track(variable, affine(scope).assigned(inner.getOperand1()));
+        } else {
+            nodes.addAll(assign(outer, target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
+        }
         return nodes;
     }
 
@@ -219,7 +374,8 @@ final class ScopBuilder {
         return expressions(scope, DataType.DOUBLE, Map.of()).target(expression);
     }
 
-    private CExpressions expressions(Scope scope, DataType plain, Map<IASTConditionalExpression, Boolean> decided) {
+    private CExpressions expressions(Scope around, DataType plain, Map<IASTConditionalExpression, Boolean> decided) {
+        Scope scope = around.knowing(known.copy());
         return new CExpressions(
                 unit, diagnostics, variables.in(scope), scope, CExpressions.Place.STATEMENT, plain, decided);
     }
@@ -231,11 +387,13 @@ final class ScopBuilder {
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(target.array().type()));
+        TypedOperations typed =
+                new TypedOperations(ExpressionTypes.literalType(target.array().type()));
         Typed value = typed.apply(
                 up ? Operator.ADD : Operator.SUB,
                 List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
-        return List.of(statement(step, target, typed.stored(value, target.array().truth()).expression()));
+        return List.of(
+                statement(step, target, typed.stored(value, target.array().truth()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -253,7 +411,8 @@ final class ScopBuilder {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        IASTConditionalExpression split = new Splits(variables.in(scope), decided).first(source);
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
         Condition condition =
                 split == null ? null : affine(scope).conditionIfAffine(split.getLogicalConditionExpression());
         if (split != null && condition != null) {
@@ -269,12 +428,13 @@ final class ScopBuilder {
         if (target == null || value == null) {
             return List.of();
         }
-        if (update != null && TypedOperations.isOfIntegers(update) && !(type.isInteger() && value.type().isInteger())) {
+        if (update != null
+                && TypedOperations.isOfIntegers(update)
+                && !(type.isInteger() && value.type().isInteger())) {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
         TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
-        Typed whole =
-                update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
         return List.of(statement(at, target, typed.stored(whole, target.array().truth()).expression()));
     }
 

@@ -1,9 +1,11 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -13,34 +15,54 @@ import tilewright.model.Condition;
  *
  * @param values of the loop variables, and of integers with one affine value
  * @param loops names of the loop variables, outermost first
- * @param constraints what holds here because of loops and conditions
+ * @param active variables of the loops
+ * @param constraints what holds here because of loops, conditions and facts
+ * @param path the conditions under which an iteration of the innermost loop comes here
  */
-record Scope(Map<IBinding, Affine> values, List<String> loops, List<Condition> constraints) {
-    static final Scope EMPTY = new Scope(Map.of(), List.of(), List.of());
+record Scope(
+        Map<IBinding, Affine> values,
+        List<String> loops,
+        Set<IBinding> active,
+        List<Condition> constraints,
+        List<Condition> path) {
+    static final Scope EMPTY = new Scope(Map.of(), List.of(), Set.of(), List.of(), List.of());
 
     /** The scope inside one more loop. */
     Scope inLoop(IBinding variable, String name, Condition range) {
         List<String> inner = new ArrayList<>(loops);
         inner.add(name);
-        return new Scope(with(variable, Affine.variable(name)), inner, List.of())
-                .where(constraints)
-                .where(List.of(range));
+        Set<IBinding> variables = new HashSet<>(active);
+        variables.add(variable);
+        List<Condition> all = new ArrayList<>(constraints);
+        all.add(range);
+        return new Scope(with(variable, Affine.variable(name)), inner, variables, all, List.of());
     }
 
     /** The same with the value of one more name. */
     Scope knowing(IBinding variable, Affine value) {
-        return new Scope(with(variable, value), loops, constraints);
+        return new Scope(with(variable, value), loops, active, constraints, path);
+    }
+
+    /** The same with these values. */
+    Scope knowing(Map<IBinding, Affine> known) {
+        Map<IBinding, Affine> larger = new LinkedHashMap<>(values);
+        larger.putAll(known);
+        return new Scope(larger, loops, active, constraints, path);
+    }
+
+    /** The same where a fact holds that no execution contradicts. */
+    Scope assuming(Condition fact) {
+        List<Condition> more = new ArrayList<>(constraints);
+        more.add(fact);
+        return new Scope(values, loops, active, more, path);
     }
 
     /** The same under a condition. */
     Scope where(Condition condition) {
-        return where(List.of(condition));
-    }
-
-    private Scope where(List<Condition> conditions) {
-        List<Condition> more = new ArrayList<>(constraints);
-        more.addAll(conditions);
-        return new Scope(values, loops, more);
+        List<Condition> way = new ArrayList<>(path);
+        way.addAll(condition.conjuncts());
+        Scope assuming = assuming(condition);
+        return new Scope(values, loops, active, assuming.constraints, way);
     }
 
     private Map<IBinding, Affine> with(IBinding variable, Affine value) {

@@ -72,11 +72,7 @@ final class TranslationUnit {
     private record Origin(TranslationUnit unit, int offset) {}
 
     private TranslationUnit(
-            String file,
-            SourceFiles files,
-            IASTTranslationUnit tree,
-            @Nullable Origin origin,
-            List<String> notes) {
+            String file, SourceFiles files, IASTTranslationUnit tree, @Nullable Origin origin, List<String> notes) {
         this.file = file;
         this.files = files;
         this.tree = tree;

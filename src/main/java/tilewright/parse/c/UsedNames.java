@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class UsedNames extends ASTVisitor {
     private final Set<String> arrays = new LinkedHashSet<>();
     private final Set<String> others = new LinkedHashSet<>();
+    private final Set<IBinding> bindings = new LinkedHashSet<>();
 
     private UsedNames() {
         shouldVisitExpressions = true;
@@ -28,6 +29,11 @@ final class UsedNames extends ASTVisitor {
     /** Names without subscripts. */
     static Set<String> plain(IASTExpression expression) {
         return of(expression).others;
+    }
+
+    /** What the names stand for, those without a declaration left out. */
+    static Set<IBinding> bindings(IASTExpression expression) {
+        return of(expression).bindings;
     }
 
     private static UsedNames of(IASTExpression expression) {
@@ -68,6 +74,9 @@ final class UsedNames extends ASTVisitor {
     public int visit(IASTExpression expression) {
         if (expression instanceof IASTIdExpression id) {
             String name = id.getName().toString();
+            if (id.getName().resolveBinding() instanceof IBinding binding) {
+                bindings.add(binding);
+            }
             boolean subscripted =
                     id.getParent() instanceof IASTArraySubscriptExpression a && a.getArrayExpression() == id;
             boolean called =

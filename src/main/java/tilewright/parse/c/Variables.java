@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -28,6 +29,7 @@ import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ReservedNames;
@@ -43,7 +45,14 @@ final class Variables {
     /** Function parameters in order, with the declarator that holds their outermost extent. */
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
 
+    private final Tracking tracking;
+    private final Known known;
+    private final List<IASTStatement> statements;
     private final Map<IBinding, String> names = new HashMap<>();
+    private final Map<IBinding, String> counters = new HashMap<>();
+    /** Where arrays are declared that the scop declares. */
+    private final Map<IBinding, Scope> declared = new HashMap<>();
+
     private final Set<String> taken = new HashSet<>();
     private final Set<String> loopNames = new HashSet<>();
     private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
@@ -52,10 +61,13 @@ final class Variables {
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
 
-    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics) {
+    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics, Tracking tracking, Known known) {
         this.unit = unit;
         this.diagnostics = diagnostics;
-        this.scop = ScopNames.of(scop);
+        this.tracking = tracking;
+        this.known = known;
+        this.statements = scop.statements();
+        this.scop = ScopNames.of(scop.statements());
         if (scop.function().getDeclarator() instanceof IASTStandardFunctionDeclarator f) {
             for (IASTParameterDeclaration parameter : f.getParameters()) {
                 IASTDeclarator declarator = innermost(parameter.getDeclarator());
@@ -65,6 +77,16 @@ final class Variables {
                 }
             }
         }
+        arguments.keySet().stream().filter(this::isSize).forEach(this::name);
+    }
+
+    /** Whether it is a parameter if the scop has it: such ones keep their names, which the user gives with --set. */
+    private boolean isSize(IBinding argument) {
+        return argument instanceof IVariable v
+                && CTypes.isInteger(v.getType())
+                && !scop.assigned().contains(argument)
+                && !scop.loopVariables().contains(argument)
+                && unit.tree().getReferences(argument).length > 0;
     }
 
     private static IASTDeclarator innermost(IASTDeclarator declarator) {
@@ -75,6 +97,17 @@ final class Variables {
     /** Parameters: those of the function in their order, then others by first use. */
     List<String> parameters() {
         return inOrder(parameters);
+    }
+
+    /** Parameters that the nest calls otherwise than the source, by their names in the source. */
+    Map<String, String> renamedParameters() {
+        Map<String, String> renamed = new HashMap<>();
+        parameters.forEach((binding, name) -> {
+            if (!binding.getName().equals(name)) {
+                renamed.put(binding.getName(), name);
+            }
+        });
+        return renamed;
     }
 
     /** Arrays and scalars, in the same order. */
@@ -146,7 +179,7 @@ final class Variables {
 
     /** The name of a loop variable; loops that do not surround each other may share one. */
     String loopVariable(IBinding binding, Scope around) {
-        return names.computeIfAbsent(binding, b -> {
+        return counters.computeIfAbsent(binding, b -> {
             String name = ReservedNames.legal(b.getName());
             boolean shared = loopNames.contains(name) && !around.loops().contains(name);
             String chosen = shared ? name : fresh(name);
@@ -181,11 +214,49 @@ final class Variables {
         return scop.loopVariables().contains(binding);
     }
 
+    boolean isTracked(IBinding binding) {
+        return tracking.isTracked(binding);
+    }
+
+    /** Whether its value is known or looked for at every place of the scop. */
+    boolean isFollowed(@Nullable IBinding binding) {
+        return tracking.isTracked(binding) || scop.loopVariables().contains(binding);
+    }
+
+    /** Notes that an affine value is asked for. */
+    void want(IBinding binding) {
+        if (binding instanceof IVariable v && isTrackable(v) && isAssigned(v)) {
+            tracking.want(v);
+        }
+    }
+
+    private static boolean isTrackable(IVariable variable) {
+        return CTypes.isInteger(variable.getType());
+    }
+
+    /** Notes that a value is not known: unless this is a try, the variable is data. */
+    void fail(IBinding binding) {
+        if (!diagnostics.isMuted()) {
+            tracking.fail(binding);
+        }
+    }
+
+    /** Whether a loop changes a variable otherwise than by its header. */
+    boolean isChangedInside(IVariable variable, IASTNode loop) {
+        return loop instanceof IASTStatement s && ScopNames.of(List.of(s)).assigned().contains(variable);
+    }
+
+    /** Notes that an array is declared here. */
+    void declare(IVariable array, Scope scope) {
+        declared.put(array, scope);
+    }
+
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
-        if (binding != null && scope.values().get(binding) instanceof Affine value) {
-            return new Meaning.Index(value);
+        if (binding instanceof IVariable v && (scope.values().containsKey(v) || isFollowed(v))) {
+            Affine value = value(v, scope, use);
+            return value == null ? new Meaning.Faulty() : new Meaning.Index(value);
         }
         return switch (binding) {
             case IProblemBinding _ -> unknown(use);
@@ -195,6 +266,80 @@ final class Variables {
             case IVariable v -> variable(v, use);
             case null, default -> unknown(use);
         };
+    }
+
+    /** The affine value of an integer in a scope; null after a reported fault. */
+    @Nullable
+    Affine value(IVariable variable, Scope scope, IASTNode use) {
+        Affine value = known.get(scope.values(), variable);
+        return plain(value, use);
+    }
+
+    /** The value in loop variables and parameters; null after a reported fault. */
+    @Nullable
+    Affine plain(Affine value, IASTNode use) {
+        Map<String, Affine> entries = new HashMap<>();
+        for (String name : value.variables()) {
+            Known.Symbol symbol = known.symbol(name);
+            if (symbol == null) {
+                continue;
+            }
+            switch (symbol.kind()) {
+                case HEAD -> {}
+                case ENTRY -> {
+                    if (isDeclaredInside(symbol.binding(), use)) {
+                        fail(symbol.binding());
+                        fault(use, "'" + symbol.binding().getName() + "' has no value here; set it before");
+                        return null;
+                    }
+                    entries.put(name, entry(symbol.binding()));
+                }
+                case UNKNOWN -> {
+                    fail(symbol.binding());
+                    fault(
+                            use,
+                            "the value of '" + symbol.binding().getName()
+                                    + "' is no affine expression here; use a variable that only loops and affine"
+                                    + " assignments set");
+                    return null;
+                }
+            }
+        }
+        return entries.isEmpty() ? value : LinearForm.of(value.substitute(entries)).toAffine();
+    }
+
+    /** The value that a variable has when the scop begins. */
+    private Affine entry(IBinding variable) {
+        return Affine.variable(parameters.computeIfAbsent(variable, this::name));
+    }
+
+    private boolean isDeclaredInside(IBinding variable, IASTNode use) {
+        IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
+        while (node != null && node != use) {
+            if (statements.contains(node)) {
+                return true;
+            }
+            node = node.getParent();
+        }
+        return false;
+    }
+
+    /** Whether a value that the scop leaves in a variable may be read behind it. */
+    boolean isReadAfterwards(IVariable variable) {
+        if (isDeclaredInside(variable, unit.tree())) {
+            return false;
+        }
+        boolean local = variable.getOwner() instanceof IFunction && !variable.isStatic() && !variable.isExtern();
+        return !local || LaterUses.of(unit.tree(), variable, statements);
+    }
+
+    /** The scalar that gets the last value of a tracked variable. */
+    @Nullable
+    CArray result(IVariable variable, IASTNode at) {
+        if (parameters.containsKey(variable)) {
+            names.put(variable, fresh(legal(variable.getName())));
+        }
+        return array(variable, at);
     }
 
     private Meaning unknown(IASTIdExpression use) {
@@ -212,12 +357,6 @@ final class Variables {
     }
 
     private Meaning variable(IVariable variable, IASTIdExpression use) {
-        if (scop.loopVariables().contains(variable)) {
-            return fault(
-                    use,
-                    "loop variable '" + variable.getName()
-                            + "' is used outside its loop; its value there is not analysed, use another variable");
-        }
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {
@@ -303,7 +442,8 @@ final class Variables {
     }
 
     private List<@Nullable Affine> extents(IVariable variable) {
-        CAffine affine = new CAffine(unit, diagnostics, use -> resolve(use, Scope.EMPTY), Scope.EMPTY);
+        Scope scope = declared.getOrDefault(variable, Scope.EMPTY);
+        CAffine affine = new CAffine(unit, diagnostics, in(scope), scope);
         List<@Nullable Affine> extents = new ArrayList<>();
         for (CTypes.Level level : CTypes.levels(variable.getType())) {
             IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
@@ -323,6 +463,18 @@ final class Variables {
 
     /** Names resolved in a scope. */
     Names in(Scope scope) {
-        return use -> resolve(use, scope);
+        return new Names() {
+            @Override
+            public Meaning of(IASTIdExpression use) {
+                return resolve(use, scope);
+            }
+
+            @Override
+            public void want(IASTIdExpression use) {
+                if (use.getName().resolveBinding() instanceof IBinding binding) {
+                    Variables.this.want(binding);
+                }
+            }
+        };
     }
 }

@@ -168,7 +168,17 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
             double y = rowTick(row).at() - height() / 2;
             if (entry == null) {
                 return new Cell(
-                        x, y, width(), height(), null, "", false, false, false, -1, column + " × " + row + ": not tried");
+                        x,
+                        y,
+                        width(),
+                        height(),
+                        null,
+                        "",
+                        false,
+                        false,
+                        false,
+                        -1,
+                        column + " × " + row + ": not tried");
             }
             if (entry.value == null) {
                 return new Cell(x, y, width(), height(), null, "×", false, false, false, entry.key, entry.tip);

@@ -192,7 +192,8 @@ final class SizeFigures {
                     candidates.unit().count(fastest.seconds()),
                     timed,
                     candidates.key(fastest),
-                    candidates.tip(fastest) + "\n" + (timed == 1 ? "the only one timed here" : "the fastest of " + timed + " timed here"));
+                    candidates.tip(fastest) + "\n"
+                            + (timed == 1 ? "the only one timed here" : "the fastest of " + timed + " timed here"));
         }
         String statuses = some.stream()
                 .collect(Collectors.groupingBy(Measurement::status, TreeMap::new, Collectors.counting()))

@@ -40,7 +40,8 @@ final class Tiles {
                 "best measured",
                 candidates.time(seconds),
                 candidates.unit().symbol(),
-                rate + candidates.best().key()
+                rate
+                        + candidates.best().key()
                         + candidates
                                 .results()
                                 .limit(candidates.best())

@@ -18,7 +18,11 @@ import tilewright.ranking.Prediction;
  * @param least what that part cannot be faster than; null where nothing was stored
  */
 public record Explanation(
-        String boundBy, double seconds, Map<String, Double> terms, List<String> reasons, @Nullable Least least) {
+        String boundBy,
+        double seconds,
+        Map<String, Double> terms,
+        List<String> reasons,
+        @Nullable Least least) {
     /** Predictions that differ by less are of the same program. */
     private static final double SAME = 1e-9;
 

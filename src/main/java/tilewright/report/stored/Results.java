@@ -96,8 +96,8 @@ public record Results(
             return Optional.empty();
         }
         Explanation.Least least = explanation.least();
-        return Optional.of(new Limit(
-                least.seconds() / m.seconds(), least.seconds(), Explanation.words(least.because(), onHost)));
+        return Optional.of(
+                new Limit(least.seconds() / m.seconds(), least.seconds(), Explanation.words(least.because(), onHost)));
     }
 
     /**

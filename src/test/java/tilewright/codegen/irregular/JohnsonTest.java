@@ -86,11 +86,7 @@ class JohnsonTest {
                 new Graph(
                         "a negative cycle that nothing leads to",
                         6,
-                        List.of(
-                                new int[] {0, 1, 1},
-                                new int[] {3, 4, -1},
-                                new int[] {4, 5, -1},
-                                new int[] {5, 3, 1})),
+                        List.of(new int[] {0, 1, 1}, new int[] {3, 4, -1}, new int[] {4, 5, -1}, new int[] {5, 3, 1})),
                 new Graph(
                         "the same arc with several weights",
                         3,

@@ -32,8 +32,8 @@ class SourcesTablesTest {
         static Case of(String name, int scale) {
             LoopNest nest = NestParser.parse(Path.of("loopnests/irregular", name + ".nest"));
             Map<String, Long> root = new HashMap<>(Map.of("root", 5L));
-            GraphBinding.Bound bound = GraphBinding.bind(
-                    nest, GraphSpec.parse("rmat:scale=" + scale + ",symmetric,dedupe,noloops"), root);
+            GraphBinding.Bound bound =
+                    GraphBinding.bind(nest, GraphSpec.parse("rmat:scale=" + scale + ",symmetric,dedupe,noloops"), root);
             Data data = DataInitializer.fill(nest, bound.sizes(), 1, bound.arrays());
             GraphNest graph = GraphNest.of(nest);
             return new Case(
@@ -57,11 +57,14 @@ class SourcesTablesTest {
             double mega = 1 << 20;
             double nominalPairs = 16.0 * (1L << scale);
             double dist = 8.0 * (1L << scale) / mega;
-            // Reproduced: distances of 8 bytes, 0.13 MB (printed so for 0.125) to 128 MB; levels of one byte are 8 times smaller.
+            // Reproduced: distances of 8 bytes, 0.13 MB (printed so for 0.125) to 128 MB; levels of one byte are 8
+            // times smaller.
             assertEquals(scale == 14 ? 0.125 : Math.pow(2, scale - 17), dist);
-            // Reproduced: pairs of 8 bytes for levels are 2 .. 2048 MB. That is the nominal number of pairs, before duplicates go.
+            // Reproduced: pairs of 8 bytes for levels are 2 .. 2048 MB. That is the nominal number of pairs, before
+            // duplicates go.
             assertEquals(Math.pow(2, scale - 13), 8 * nominalPairs / mega);
-            // Refuted: pairs with weights are not of one size. Up to 2^16 vertices what is printed are 12 bytes, floats; from 2^17 on 16, doubles.
+            // Refuted: pairs with weights are not of one size. Up to 2^16 vertices what is printed are 12 bytes,
+            // floats; from 2^17 on 16, doubles.
             double bytes = SSSP_EDGES[scale - 14] * mega / nominalPairs;
             assertEquals(scale <= 16 ? 12 : 16, bytes);
         }
@@ -72,12 +75,14 @@ class SourcesTablesTest {
         Case sssp = Case.of("sssp", 16);
         GraphCounts.Degrees degrees = GraphCounts.Degrees.of(sssp.arcs);
         double tuples = 16.0 * (1 << 16);
-        // Reproduced: 86.7 % of the tuples are different pairs (so that rates by nominal arcs are 15 % too high); 28.7 % of the vertices are isolated.
+        // Reproduced: 86.7 % of the tuples are different pairs (so that rates by nominal arcs are 15 % too high); 28.7
+        // % of the vertices are isolated.
         assertEquals(0.867, degrees.arcs() / 2 / tuples, 0.003);
         assertEquals(0.287, (double) degrees.isolated() / degrees.vertices(), 0.003);
         assertEquals(9866, degrees.most(), 500);
         Passes jacobi = Passes.jacobi(sssp.fixpoint, sssp.arcs, sssp.start());
-        // Reproduced: 18 to 23 passes with the last one, 4.6 to 5.8 relaxations by arc where only changed vertices are looked at.
+        // Reproduced: 18 to 23 passes with the last one, 4.6 to 5.8 relaxations by arc where only changed vertices are
+        // looked at.
         assertTrue(jacobi.passes().size() >= 18 && jacobi.passes().size() <= 23, jacobi::toString);
         assertTrue(jacobi.relaxations(sssp.arcs) > 4.5 && jacobi.relaxations(sssp.arcs) < 5.9, jacobi::toString);
         // Reproduced: in waves of the threads of one H200 with a pair each it takes fewer passes, 15 to 19.
@@ -120,7 +125,8 @@ class SourcesTablesTest {
             assertEquals(printed[p][4], v.perInstance(), 0.02 * printed[p][4] + 0.002);
             sums[p] = u.perInstance() + v.perInstance();
         }
-        // Reproduced: segments hardly change what a warp touches, and divide what a cache must fetch by 2.7 ("2 to 3 times"), at P = 2^14.
+        // Reproduced: segments hardly change what a warp touches, and divide what a cache must fetch by 2.7 ("2 to 3
+        // times"), at P = 2^14.
         assertTrue(sums[2] < sums[1] && sums[2] < sums[3] && sums[2] < sums[0]);
         assertEquals(2.7, sums[0] / sums[2], 0.15);
         Arcs byDegree = Renumbering.byDegree(sssp.arcs).apply(sssp.arcs, Renumbering.RowOrder.HEADS);
@@ -130,7 +136,8 @@ class SourcesTablesTest {
         assertEquals(0.035, u.perInstance(), 0.002);
         assertEquals(0.035, v.perInstance(), 0.002);
         assertEquals(2.2, u.perRequest(), 0.05);
-        // Refuted: 29.5 sectors of second ends per warp after renumbering by degree; with the vertex of more arcs first it is 26.2.
+        // Refuted: 29.5 sectors of second ends per warp after renumbering by degree; with the vertex of more arcs first
+        // it is 26.2.
         assertEquals(26.2, v.perRequest(), 0.3);
     }
 }

@@ -66,27 +66,29 @@ class PassesTest {
 
     private static void becomes(Pass pass, String before, String after) {
         assertEquals(
-                KernelText.print(program(after)), KernelText.print(pass.of(program(before))), () -> pass + ": " + before);
+                KernelText.print(program(after)),
+                KernelText.print(pass.of(program(before))),
+                () -> pass + ": " + before);
     }
 
     private static Program program(String statements) {
         return KernelText.parse("test", """
-                program "test"
-                size n: i32
-                array a: i32[i64(n)]
-                array b: i32[i64(n)]
-                array f: f32[i64(n)]
-                array g: f32[i64(n)]
+            program "test"
+            size n: i32
+            array a: i32[i64(n)]
+            array b: i32[i64(n)]
+            array f: f32[i64(n)]
+            array g: f32[i64(n)]
 
-                kernel work(n: i32, a: global written i32, b: global i32, f: global written f32, g: global f32) threads 32 {
-                  let x: i32 = n - 1
-                  let i: i32 = @thread
-                  %s
-                }
+            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32, g: global f32) threads 32 {
+              let x: i32 = n - 1
+              let i: i32 = @thread
+              %s
+            }
 
-                host {
-                  launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32
-                }
-                """.formatted(statements));
+            host {
+              launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32
+            }
+            """.formatted(statements));
     }
 }

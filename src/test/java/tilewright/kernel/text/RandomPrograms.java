@@ -17,6 +17,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.model.MathFunction;
 
 /** Programs of every construct that the notation has, without sense, each name declared before it is used. */
 final class RandomPrograms {
@@ -158,7 +159,7 @@ final class RandomPrograms {
     }
 
     private Expression value(int depth) {
-        return switch (random.nextInt(depth > 0 ? 16 : 4)) {
+        return switch (random.nextInt(depth > 0 ? 17 : 4)) {
             case 0 -> {
                 ScalarType type = any(ScalarType.values());
                 yield new Expression.IntegerLiteral(type.isFloating() ? ScalarType.I64 : type, random.nextInt(-9, 9));
@@ -174,6 +175,15 @@ final class RandomPrograms {
                 yield random.nextBoolean()
                         ? new Expression.Convert(any(ScalarType.values()), operand)
                         : new Expression.Bits(operand.type(), operand);
+            }
+            case 16 -> {
+                MathFunction function = any(MathFunction.values());
+                List<Expression> operands = new ArrayList<>();
+                for (int i = 0; i < function.arity(); i++) {
+                    operands.add(value(depth - 1));
+                }
+                yield new Expression.Mathematical(
+                        function, random.nextBoolean() ? ScalarType.F32 : ScalarType.F64, operands);
             }
             case 11 -> {
                 Intrinsic function = any(Intrinsic.values());

@@ -16,6 +16,8 @@ class CErrorsTest {
         struct pair { double x; int y; };
         struct vector { double v[3]; };
         double g(double);
+        static double twice(double x) { return 2 * x; } static double endless(double x) { }
+        static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n])
         {
@@ -23,7 +25,7 @@ class CErrorsTest {
         #pragma scop
         """;
     /** Lines before the scop's first statement. */
-    private static final int LINES = 8;
+    private static final int LINES = 10;
 
     private static List<String> errors(String... lines) {
         return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
@@ -55,7 +57,9 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[idx[i]] = 0;         | 1:27 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot be analysed, use loop variables and parameters
-        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be a positive integer constant
+        for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be an integer constant, or a parameter of which the dividend is proved to be a small multiple at most
+        for (i = 0; i < n; i++) b[i / (n - n)] = 0;    | 1:27 subscript 'i / (n - n)' is not affine: it divides by zero
+        for (i = 0; i < n; i++) b[floord(i, m)] = 0;   | 1:27 subscript 'floord(i, m)' is not affine: it divides by 'm'; the divisor must be a positive integer constant
         for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
         for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
@@ -64,17 +68,26 @@ class CErrorsTest {
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
-        for (i = 0; i != n; i++) b[i] = 0;             | 1:13 the condition 'i != n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = 0; ; i++) b[i] = 0;                   | 1:1 the loop has no condition; write for (i = first; i < bound; i++)
-        for (; i < n; i++) b[i] = 0;                   | 1:1 the loop does not set one variable at its start; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) for (i = 0; i < m; i++) b[i] = 0; | 1:25 'i' is already the variable of an outer loop; choose another variable
         for (i = 0; i < n; i++) i = i + 1;             | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
-        for (i = 0; i < n; i++) b[i] = 0; b[i] = 1;    | 1:37 loop variable 'i' is used outside its loop; its value there is not analysed, use another variable
         for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no integer; declare it as int
-        while (s > 0) s = s - 1;                       | 1:1 'while' cannot be analysed; a scop holds for, if, declarations and assignments
-        for (i = 0; i < n; i++) { b[i] = 0; break; }   | 1:37 'break' cannot be analysed; a scop holds for, if, declarations and assignments
+        while (s > 0) s = s - 1;                       | 1:1 this 'while' is no counted loop: its condition 's > 0' bounds no integer that every iteration changes by the same constant; write a for loop
+        break;                                         | 1:1 'break' stands in no loop of the scop
+        for (i = 0; i < n; i++) { if (i % 3 == 2) break; b[i] = 0; } | 1:43 'break' under the condition mod(i, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
+        goto L; L: b[0] = 0;                           | 1:1 'goto' cannot be analysed; write if and else
+        switch (n) { case 1: b[0] = 0; }               | 1:1 'switch' cannot be analysed; write if and else
+        for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
+        for (i = 0; i < n; ) b[i] = 0;                 | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
+        for (i = 0; i < n; i++) { b[j] = 0; j = j * j; } | 1:29 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
+        while (i < n) { b[i] = 0; i = i + i; }         | 1:1 this 'while' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
+        for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
         b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc
+        b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
+        b[0] = loop(3);                                | 1:8 'loop(3)' cannot be inlined: of 'for (int k = 0; k < x; k++) { }' in 'loop', it is no declaration, assignment, if or return of a number
+        b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
+        b[0] = again(2);                               | -5:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
         g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar

@@ -47,54 +47,56 @@ class WrittenCodeTest {
         static float blend(float x, double y) { double z = 0.1 * x; z += y; z *= 2; return z; }
         static int bit(unsigned x, int place) { return (x >> place) & 1u; }
         static double steep(double x) { double y; if (x < 0.5) { y = square(x); } else y = sqrt(x); return y + 1; }
+        static double around(double w[40], int i) { int k = i - 1; return w[k] + w[i + 1]; }
         static double table[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         """;
 
-    private static final String ARRAYS =
-            """
-            double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
-                word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
-                char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20], int n""";
+    private static final String ARRAYS = """
+        double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
+            word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
+            char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20], int n\
+        """;
 
     private static final List<Written> WRITTEN = Stream.of("""
-            functions: for (i = 0; i < n; i++) a[i] = sin(b[i]) + floor(9 * c[i]) - log(1 + b[i]) * tanh(c[i]);
-            single: for (i = 0; i < n; i++) x[i] = cosf(y[i]) + fmodf(10 * y[i], 3.0f) + hypotf(x[i], 0.5f) + atan2(x[i], y[i]);
-            rounding: for (i = 0; i < n; i++) { a[i] = round(9 * b[i]) + rint(7 * c[i]); b[i] = trunc(5 * c[i]) + ceil(b[i]); }
-            signs: for (i = 0; i < n; i++) a[i] = copysign(b[i], c[i] - 0.5) + fdim(b[i], c[i]) + cbrt(b[i]) + log10(1 + c[i]);
-            roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]);
-            bits: for (i = 0; i < n; i++) p[i] = ((p[i] & q[i]) | (q[i] ^ 21)) + (~p[i] >> 2) + (q[i] << 3);
-            updates: for (i = 0; i < n; i++) { p[i] &= 14; p[i] |= q[i]; q[i] ^= p[i]; q[i] <<= 2; q[i] >>= 1; p[i] %= 7; }
-            remainders: for (i = 0; i < n; i++) p[i] = (p[i] - 50) % 7 + q[i] % (i + 1) + (i - 5) % 3;
-            unsigned: for (i = 0; i < n; i++) { u[i] = u[i] * 2654435761u - w[i]; w[i] = u[i] >> 5; p[i] = u[i] < w[i]; }
-            mixed: for (i = 0; i < n; i++) { a[i] = u[i] - w[i]; b[i] = p[i] - u[i]; l[i] = p[i] * 100000L * 1000000; }
-            long: for (i = 0; i < n; i++) { l[i] = (l[i] - 40) * 3000000000 + i; m[i] = l[i] * 3 + u[i]; a[i] = m[i]; c[i] = l[i]; }
-            longs: for (i = 0; i < n; i++) { m[i] = (m[i] - 50) / 7 + (m[i] << 40) % 1000; p[i] = m[i] > l[i]; l[i] = l[i] >> 2 | 3; }
-            narrow: for (i = 0; i < n; i++) { h[i] = h[i] * 1000; g[i] = g[i] * 1000 - 5; e[i] = e[i] * 3; s[i] = s[i] + 100; d[i] = d[i] - 'a' - 100; }
-            casts: for (i = 0; i < n; i++) { p[i] = (unsigned char)(q[i] * 9) + (short)(q[i] * 1000); a[i] = (unsigned)p[i]; q[i] = (int)(9 * b[i]); x[i] = (long)(1e6 * c[i]); }
-            truth: for (i = 0; i < n; i++) { f[i] = p[i] > 50; p[i] = f[i] + 1; f[i] = q[i]; q[i] = f[i] && p[i] == 2; }
-            comparisons: for (i = 0; i < n; i++) { p[i] = (a[i] < b[i]) + (u[i] > p[i] - 50) + (l[i] == q[i]); q[i] = s[i] < u[i] - 200; }
-            choices: for (i = 0; i < n; i++) { u[i] = u[i] > w[i] ? w[i] : u[i]; l[i] = p[i] > l[i] ? p[i] : l[i]; a[i] = b[i] > x[i] ? b[i] : x[i]; }
-            guard: for (i = 0; i < n; i++) if (b[i] > 0.5) a[i] = b[i] * c[i];
-            otherwise: for (i = 0; i < n; i++) if (b[i] > c[i]) { a[i] = b[i]; b[i] = 0; } else { a[i] = c[i]; b[i] = 1; }
-            branches: for (i = 0; i < n; i++) if (p[i] > 66) a[i] = 1; else if (p[i] > 33) { a[i] = 2; c[i] = 5; } else b[i] = 3;
-            maximum: { double t = -1; int k = -1; for (i = 0; i < n; i++) if (a[i] > t) { t = a[i]; k = i; } b[0] = t; p[0] = k; }
-            counting: { int k = 0; for (i = 0; i < n; i++) if (a[i] > 0.5) { k++; b[i] = k; } p[0] = k; }
-            sum: { double t = 0; for (i = 0; i < n; i++) if (a[i] < b[i]) t += a[i] * b[i]; c[0] = t; }
-            edges: for (i = 0; i < n; i++) if (i > 0 && a[i - 1] > 0.5) b[i] = a[i - 1]; else b[i] = 7;
-            either: for (i = 0; i < n; i++) if (i == 0 || a[i - 1] > 0.5) b[i] = 1; else { b[i] = 2; c[i] = a[i - 1]; }
-            locals: for (i = 0; i < n; i++) if (!(a[i] < 0.25)) { double t = a[i] * 2; double r = t + 1; b[i] = t * r; }
-            nested: for (i = 0; i < n; i++) if (p[i] > 20) { if (p[i] < 80) a[i] = 5; else if (q[i] > 50) b[i] = 6; c[i] = 8; }
-            inner: for (i = 0; i < n; i++) if (p[i] & 1) for (j = 0; j < n; j++) aa[i][j] = a[j] + i; else aa[i][0] = -1;
-            divide: for (i = 0; i < n; i++) { q[i] %= 3; if (q[i] != 0) p[i] = p[i] / q[i]; if (q[i] != 0 && 7 / q[i] > 3) p[i]++; }
-            clobber: for (i = 0; i < n; i++) if (a[i] > b[i]) { a[i] = b[i] - 1; b[i] = a[i] + 2; } else { b[i] = a[i]; a[i] = 0; }
-            product: for (i = 0; i < n; i++) if (i * i < 2 * n) a[i] = 1; else b[i] = 2;
-            squares: for (i = 0; i < n; i++) a[i] = square(b[i] - c[i]) + steep(b[i]);
-            clamped: for (i = 0; i < n; i++) p[i] = clamp(q[i] - 20, 10, 50) + bit(u[i], 3);
-            complex: for (i = 0; i < n; i++) { double t = z[i].re * z[i].re - z[i].im * z[i].im; z[i].im = 2 * z[i].re * z[i].im; z[i].re = t; }
-            cells: for (i = 0; i < n / 2; i++) for (j = 0; j < 3; j++) { v[i].at[j] = v[i].range[j / 2].high + i; v[i].range[1].low += v[i].at[j]; }
-            pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
-            blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
-            """.split("\n"))
+        functions: for (i = 0; i < n; i++) a[i] = sin(b[i]) + floor(9 * c[i]) - log(1 + b[i]) * tanh(c[i]);
+        single: for (i = 0; i < n; i++) x[i] = cosf(y[i]) + fmodf(10 * y[i], 3.0f) + hypotf(x[i], 0.5f) + atan2(x[i], y[i]);
+        rounding: for (i = 0; i < n; i++) { a[i] = round(9 * b[i]) + rint(7 * c[i]); b[i] = trunc(5 * c[i]) + ceil(b[i]); }
+        signs: for (i = 0; i < n; i++) a[i] = copysign(b[i], c[i] - 0.5) + fdim(b[i], c[i]) + cbrt(b[i]) + log10(1 + c[i]);
+        roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]);
+        bits: for (i = 0; i < n; i++) p[i] = ((p[i] & q[i]) | (q[i] ^ 21)) + (~p[i] >> 2) + (q[i] << 3);
+        updates: for (i = 0; i < n; i++) { p[i] &= 14; p[i] |= q[i]; q[i] ^= p[i]; q[i] <<= 2; q[i] >>= 1; p[i] %= 7; }
+        remainders: for (i = 0; i < n; i++) p[i] = (p[i] - 50) % 7 + q[i] % (i + 1) + (i - 5) % 3;
+        unsigned: for (i = 0; i < n; i++) { u[i] = u[i] * 2654435761u - w[i]; w[i] = u[i] >> 5; p[i] = u[i] < w[i]; }
+        mixed: for (i = 0; i < n; i++) { a[i] = u[i] - w[i]; b[i] = p[i] - u[i]; l[i] = p[i] * 100000L * 1000000; }
+        long: for (i = 0; i < n; i++) { l[i] = (l[i] - 40) * 3000000000 + i; m[i] = l[i] * 3 + u[i]; a[i] = m[i]; c[i] = l[i]; }
+        longs: for (i = 0; i < n; i++) { m[i] = (m[i] - 50) / 7 + (m[i] << 40) % 1000; p[i] = m[i] > l[i]; l[i] = l[i] >> 2 | 3; }
+        narrow: for (i = 0; i < n; i++) { h[i] = h[i] * 1000; g[i] = g[i] * 1000 - 5; e[i] = e[i] * 3; s[i] = s[i] + 100; d[i] = d[i] - 'a' - 100; }
+        casts: for (i = 0; i < n; i++) { p[i] = (unsigned char)(q[i] * 9) + (short)(q[i] * 1000); a[i] = (unsigned)p[i]; q[i] = (int)(9 * b[i]); x[i] = (long)(1e6 * c[i]); }
+        truth: for (i = 0; i < n; i++) { f[i] = p[i] > 50; p[i] = f[i] + 1; f[i] = q[i]; q[i] = f[i] && p[i] == 2; }
+        comparisons: for (i = 0; i < n; i++) { p[i] = (a[i] < b[i]) + (u[i] > p[i] - 50) + (l[i] == q[i]); q[i] = s[i] < u[i] - 200; }
+        choices: for (i = 0; i < n; i++) { u[i] = u[i] > w[i] ? w[i] : u[i]; l[i] = p[i] > l[i] ? p[i] : l[i]; a[i] = b[i] > x[i] ? b[i] : x[i]; }
+        guard: for (i = 0; i < n; i++) if (b[i] > 0.5) a[i] = b[i] * c[i];
+        otherwise: for (i = 0; i < n; i++) if (b[i] > c[i]) { a[i] = b[i]; b[i] = 0; } else { a[i] = c[i]; b[i] = 1; }
+        branches: for (i = 0; i < n; i++) if (p[i] > 66) a[i] = 1; else if (p[i] > 33) { a[i] = 2; c[i] = 5; } else b[i] = 3;
+        maximum: { double t = -1; int k = -1; for (i = 0; i < n; i++) if (a[i] > t) { t = a[i]; k = i; } b[0] = t; p[0] = k; }
+        counting: { int k = 0; for (i = 0; i < n; i++) if (a[i] > 0.5) { k++; b[i] = k; } p[0] = k; }
+        sum: { double t = 0; for (i = 0; i < n; i++) if (a[i] < b[i]) t += a[i] * b[i]; c[0] = t; }
+        edges: for (i = 0; i < n; i++) if (i > 0 && a[i - 1] > 0.5) b[i] = a[i - 1]; else b[i] = 7;
+        either: for (i = 0; i < n; i++) if (i == 0 || a[i - 1] > 0.5) b[i] = 1; else { b[i] = 2; c[i] = a[i - 1]; }
+        locals: for (i = 0; i < n; i++) if (!(a[i] < 0.25)) { double t = a[i] * 2; double r = t + 1; b[i] = t * r; }
+        nested: for (i = 0; i < n; i++) if (p[i] > 20) { if (p[i] < 80) a[i] = 5; else if (q[i] > 50) b[i] = 6; c[i] = 8; }
+        inner: for (i = 0; i < n; i++) if (p[i] & 1) for (j = 0; j < n; j++) aa[i][j] = a[j] + i; else aa[i][0] = -1;
+        divide: for (i = 0; i < n; i++) { q[i] %= 3; if (q[i] != 0) p[i] = p[i] / q[i]; if (q[i] != 0 && 7 / q[i] > 3) p[i]++; }
+        clobber: for (i = 0; i < n; i++) if (a[i] > b[i]) { a[i] = b[i] - 1; b[i] = a[i] + 2; } else { b[i] = a[i]; a[i] = 0; }
+        product: for (i = 0; i < n; i++) if (i * i < 2 * n) a[i] = 1; else b[i] = 2;
+        squares: for (i = 0; i < n; i++) a[i] = square(b[i] - c[i]) + steep(b[i]);
+        clamped: for (i = 0; i < n; i++) p[i] = clamp(q[i] - 20, 10, 50) + bit(u[i], 3);
+        complex: for (i = 0; i < n; i++) { double t = z[i].re * z[i].re - z[i].im * z[i].im; z[i].im = 2 * z[i].re * z[i].im; z[i].re = t; }
+        cells: for (i = 0; i < n / 2; i++) for (j = 0; j < 3; j++) { v[i].at[j] = v[i].range[j / 2].high + i; v[i].range[1].low += v[i].at[j]; }
+        pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
+        arrays: for (i = 1; i < n; i++) a[i] = around(b, i) - around(c, i - 1 + 1) / 2;
+        blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
+        """.split("\n"))
             .filter(l -> !l.isBlank())
             .map(l -> new Written(l.substring(0, l.indexOf(':')), l.substring(l.indexOf(':') + 1)))
             .toList();

@@ -23,7 +23,9 @@ class FiguresTest {
                 "ms",
                 Quantity::tick,
                 Quantity::tick);
-        assertEquals(List.of(false, false, true), map.cells().stream().map(HeatMap.Cell::single).toList());
+        assertEquals(
+                List.of(false, false, true),
+                map.cells().stream().map(HeatMap.Cell::single).toList());
         assertEquals(map.cells().get(1).fill(), map.cells().get(2).fill());
     }
 

@@ -151,8 +151,7 @@ class ResultsReaderTest {
     void anOkCandidateNeedsPositiveRuns() throws IOException {
         measurements(line("[8,8]", "ok", "[]"));
         assertEquals(
-                "DIR/measurements.jsonl:1: error: status is ok, so \"runs\" must hold seconds, found none",
-                refusal());
+                "DIR/measurements.jsonl:1: error: status is ok, so \"runs\" must hold seconds, found none", refusal());
         measurements(line("[8,8]", "ok", "[0.1,0]"));
         assertTrue(refusal().endsWith("field \"runs\": expected seconds above 0, found 0"));
         measurements(line("[8,8]", "ok", "[0.1,1e300]"));

@@ -1,0 +1,119 @@
+package tilewright.parse.c;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/**
+ * The values of integers at one place of the scop, as affine forms of loop variables, parameters and symbols. A symbol stands for
+ * a value that has no other form there: what a variable held when the scop began, at the head of a loop that is being looked at,
+ * or where nothing is known.
+ */
+final class Known {
+    /** What a symbol stands for. */
+    enum Kind {
+        ENTRY,
+        HEAD,
+        UNKNOWN
+    }
+
+    /** Such a value of a variable. */
+    record Symbol(IBinding binding, Kind kind) {}
+
+    /** No name of C contains it. */
+    private static final char MARK = '@';
+
+    private final Map<String, Symbol> symbols = new HashMap<>();
+    private Map<IBinding, Affine> values = new LinkedHashMap<>();
+
+    /** Whether a name is that of a symbol. */
+    static boolean isSymbol(String name) {
+        return name.indexOf(MARK) >= 0;
+    }
+
+    /** Text with names that isl can read. */
+    static String inSets(String text) {
+        return text.replace(MARK, '_');
+    }
+
+    /** All values, as they are now. */
+    Map<IBinding, Affine> copy() {
+        return new LinkedHashMap<>(values);
+    }
+
+    void restore(Map<IBinding, Affine> former) {
+        values = new LinkedHashMap<>(former);
+    }
+
+    /** The integers that have other values than in a former copy. */
+    Set<IBinding> changedSince(Map<IBinding, Affine> former) {
+        Set<IBinding> changed = new LinkedHashSet<>(values.keySet());
+        changed.removeIf(binding -> get(binding).equals(get(former, binding)));
+        return changed;
+    }
+
+    void put(IBinding binding, Affine value) {
+        values.put(binding, LinearForm.of(value).toAffine());
+    }
+
+    void forget(IBinding binding) {
+        values.put(binding, symbol(binding, Kind.UNKNOWN));
+    }
+
+    Affine get(IBinding binding) {
+        return get(values, binding);
+    }
+
+    /** The value in a copy; a variable that was not set has the value it came with. */
+    Affine get(Map<IBinding, Affine> copy, IBinding binding) {
+        Affine value = copy.get(binding);
+        return value == null ? symbol(binding, Kind.ENTRY) : value;
+    }
+
+    Affine symbol(IBinding binding, Kind kind) {
+        String name = binding.getName() + MARK + kind + System.identityHashCode(binding);
+        symbols.put(name, new Symbol(binding, kind));
+        return Affine.variable(name);
+    }
+
+    /** The symbol of that name; null for the name of a loop variable or parameter. */
+    @Nullable
+    Symbol symbol(String name) {
+        return symbols.get(name);
+    }
+
+    /** Whether a value contains symbols of a kind. */
+    boolean mentions(Affine value, Kind kind) {
+        return value.variables().stream().map(symbols::get).anyMatch(s -> s != null && s.kind == kind);
+    }
+
+    /** Values after two ways that meet: those of {@code then} where the condition holds, the others elsewhere. */
+    void join(Condition condition, Map<IBinding, Affine> then, Map<IBinding, Affine> otherwise) {
+        Map<IBinding, Affine> joined = new LinkedHashMap<>(otherwise);
+        joined.putAll(then);
+        joined.replaceAll((binding, _) -> {
+            Affine first = get(then, binding);
+            Affine second = get(otherwise, binding);
+            return first.equals(second) ? first : new Affine.Select(condition, first, second);
+        });
+        values = joined;
+    }
+
+    /** Forgets what has another value in a copy. */
+    void agree(Map<IBinding, Affine> other) {
+        Map<IBinding, Affine> all = new LinkedHashMap<>(other);
+        all.putAll(values);
+        for (IBinding binding : all.keySet()) {
+            if (!get(binding).equals(get(other, binding))) {
+                forget(binding);
+            }
+        }
+    }
+}

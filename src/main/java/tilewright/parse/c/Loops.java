@@ -1,0 +1,325 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.model.Node;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.c.Escapes.Escape;
+import tilewright.parse.c.Known.Kind;
+
+/** Builds the loops of one scop: {@code for}, and {@code while} and {@code do} where an induction variable counts them. */
+final class Loops {
+    private final ScopBuilder builder;
+    private final TranslationUnit unit;
+    private final Variables variables;
+    private final Diagnostics diagnostics;
+    private final Known known;
+    private final Escapes escapes;
+
+    Loops(
+            ScopBuilder builder,
+            TranslationUnit unit,
+            Variables variables,
+            Diagnostics diagnostics,
+            Known known,
+            Escapes escapes) {
+        this.builder = builder;
+        this.unit = unit;
+        this.variables = variables;
+        this.diagnostics = diagnostics;
+        this.known = known;
+        this.escapes = escapes;
+    }
+
+    /** A body in the scope of its loop. */
+    private interface Body extends Function<Scope, List<Node>> {}
+
+    List<Node> of(IASTForStatement loop, Scope scope) {
+        ForParts parts = ForParts.of(loop);
+        if (parts == null) {
+            String fault = loop.getConditionExpression() == null && loop.getIterationExpression() == null
+                    ? "the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)"
+                    : "the loop does not step a variable; write for (i = first; i < bound; i++)";
+            return builder.fault(loop, fault);
+        }
+        List<Node> nodes = new ArrayList<>();
+        for (IASTExpression each : parts.before()) {
+            nodes.addAll(builder.expression(each, scope));
+        }
+        for (IASTDeclarator each : parts.declared()) {
+            builder.declarator(each, scope, nodes);
+        }
+        IASTExpression condition = loop.getConditionExpression();
+        if (condition == null) {
+            nodes.addAll(builder.fault(loop, "the loop has no condition; write for (i = first; i < bound; i++)"));
+            return nodes;
+        }
+        Set<IBinding> changed = changed(loop.getBody());
+        parts.after().stream().map(ForParts::target).filter(variables::isFollowed).forEach(changed::add);
+        changed.remove(parts.variable());
+        Scope here = scope.knowing(known.copy());
+        Scope stepped = here.knowing(unknown(changed));
+        LoopHeader.Counter counter =
+                LoopHeader.counter(loop, parts, unit, variables, here, stepped, diagnostics);
+        if (counter == null) {
+            return nodes;
+        }
+        List<IASTStatement> body = List.of(loop.getBody());
+        Body run = inner -> {
+            List<Node> all = new ArrayList<>(builder.nodes(body, inner));
+            parts.after().forEach(e -> all.addAll(builder.expression(e, inner)));
+            return all;
+        };
+        nodes.addAll(new Loop(loop, counter, condition, false, changed, run).built(scope));
+        return nodes;
+    }
+
+    private Map<IBinding, Affine> unknown(Set<IBinding> changed) {
+        Map<IBinding, Affine> values = new HashMap<>();
+        changed.forEach(b -> values.put(b, known.symbol(b, Kind.UNKNOWN)));
+        return values;
+    }
+
+    List<Node> of(IASTWhileStatement loop, Scope scope) {
+        return counted(loop, loop.getCondition(), loop.getBody(), false, scope);
+    }
+
+    List<Node> of(IASTDoStatement loop, Scope scope) {
+        return counted(loop, loop.getCondition(), loop.getBody(), true, scope);
+    }
+
+    /** A loop whose condition speaks of an induction variable. */
+    private List<Node> counted(
+            IASTStatement loop, IASTExpression condition, IASTStatement body, boolean atEnd, Scope scope) {
+        if (atEnd && CLiterals.isZero(condition)) {
+            return once(body, scope);
+        }
+        Body run = inner -> builder.nodes(List.of(body), inner);
+        Set<IBinding> limited = UsedNames.bindings(condition);
+        Set<IBinding> assigned = ScopNames.of(List.of(body)).assigned();
+        limited.stream().filter(assigned::contains).forEach(variables::want);
+        Set<IBinding> changed = changed(body);
+        Map<IBinding, Affine> before = known.copy();
+        Map<IBinding, Affine> ends = ends(changed, null, scope, run);
+        for (IBinding binding : limited) {
+            if (!(binding instanceof IVariable variable) || !variables.isTracked(binding) || !changed.contains(binding)) {
+                continue;
+            }
+            LinearForm end = LinearForm.of(known.get(ends, binding));
+            Affine head = known.symbol(binding, Kind.HEAD);
+            LinearForm change = end.without(head);
+            Long factor = end.terms().get(head);
+            if (factor == null || factor != 1 || !change.isConstant() || change.constant() == 0) {
+                continue;
+            }
+            long step = change.constant();
+            Affine first = known.get(before, binding);
+            Affine entering = variables.plain(first, loop);
+            if (entering == null) {
+                return List.of();
+            }
+            String name = variables.loopVariable(binding, scope);
+            LoopHeader.Counter counter = new LoopHeader.Counter(variable, name, entering, step);
+            changed.remove(binding);
+            return new Loop(loop, counter, condition, atEnd, changed, run).built(scope);
+        }
+        return builder.fault(
+                loop,
+                "this '" + (atEnd ? "do" : "while") + "' is no counted loop: its condition '" + unit.text(condition)
+                        + "' bounds no integer that every iteration changes by the same constant; write a for loop");
+    }
+
+    /** {@code do { .. } while (0)}. */
+    private List<Node> once(IASTStatement body, Scope scope) {
+        List<Escape> outer = escapes.enter();
+        List<Node> nodes = builder.nodes(List.of(body), scope);
+        List<Escape> own = escapes.leave(outer);
+        return own.isEmpty()
+                ? nodes
+                : builder.fault(own.getFirst().at(), "'break' out of a block that runs once cannot be analysed");
+    }
+
+    /**
+     * A loop that is counted.
+     *
+     * @param atEnd whether the condition stands at the end of an iteration
+     * @param changed integers that an iteration changes, the counter's own left out
+     */
+    private final class Loop {
+        private final IASTStatement loop;
+        private final LoopHeader.Counter counter;
+        private final IASTExpression condition;
+        private final boolean atEnd;
+        private final Set<IBinding> changed;
+        private final Body run;
+        private final Map<IBinding, Affine> before = known.copy();
+
+        Loop(
+                IASTStatement loop,
+                LoopHeader.Counter counter,
+                IASTExpression condition,
+                boolean atEnd,
+                Set<IBinding> changed,
+                Body run) {
+            this.loop = loop;
+            this.counter = counter;
+            this.condition = condition;
+            this.atEnd = atEnd;
+            this.changed = changed;
+            this.run = run;
+        }
+
+        /** The loop with its body; afterwards the values behind it are known. */
+        List<Node> built(Scope scope) {
+            LoopValues values = values(scope);
+            Map<IBinding, Affine> heads = heads(values);
+            LoopHeader header = header(values, scope.knowing(heads));
+            if (header == null) {
+                return List.of();
+            }
+            boolean runs = SignProver.isImpossible(header.isEntered().negated(), scope);
+            Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range());
+            known.restore(heads);
+            List<Escape> outer = escapes.enter();
+            List<Node> nodes = run.apply(inner);
+            List<Escape> breaks =
+                    escapes.leave(outer).stream().filter(Escape::leaves).toList();
+            if (!breaks.isEmpty()) {
+                nodes = untilLeft(nodes, breaks, header, inner);
+            }
+            leave(values, breaks.isEmpty() ? header : null, runs);
+            if (nodes.isEmpty()) {
+                return List.of();
+            }
+            Node.Loop result = new Node.Loop(
+                    header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop));
+            return header.guard().equals(Condition.TRUE)
+                    ? List.of(result)
+                    : List.of(new Node.Guard(header.guard(), List.of(result), List.of(), unit.position(loop)));
+        }
+
+        private LoopValues values(Scope scope) {
+            Scope inner = scope.inLoop(counter.variable(), counter.name(), Condition.TRUE);
+            LoopValues values =
+                    new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
+            Set<IBinding> tracked = new HashSet<>(changed);
+            tracked.removeIf(b -> !variables.isTracked(b));
+            values.solve(tracked);
+            return values;
+        }
+
+        private Map<IBinding, Affine> heads(LoopValues values) {
+            Map<IBinding, Affine> heads = new HashMap<>(before);
+            for (IBinding each : changed) {
+                Affine head = values.head(each);
+                heads.put(each, head == null ? known.symbol(each, Kind.UNKNOWN) : head);
+            }
+            heads.put(counter.variable(), Affine.variable(counter.name()));
+            return heads;
+        }
+
+        private @Nullable LoopHeader header(LoopValues values, Scope atHead) {
+            if (!atEnd) {
+                return LoopHeader.limited(loop, counter, condition, unit, variables, atHead, diagnostics);
+            }
+            Map<IBinding, Affine> ends = new HashMap<>();
+            for (IBinding each : changed) {
+                Affine end = values.end(each);
+                ends.put(each, end == null ? known.symbol(each, Kind.UNKNOWN) : end);
+            }
+            ends.put(counter.variable(), Affine.variable(counter.name()).plus(counter.step()));
+            LoopHeader header = LoopHeader.limited(
+                    loop, counter, condition, unit, variables, atHead.knowing(ends), diagnostics);
+            return header == null ? null : header.testedAtEnd();
+        }
+
+        /** @param header null where the loop may be left early: nothing that it changes is known then */
+        private void leave(LoopValues values, @Nullable LoopHeader header, boolean runs) {
+            known.restore(before);
+            for (IBinding each : changed) {
+                Affine exit = header == null ? null : values.exit(each, header, runs);
+                put(each, exit, known.get(before, each), header);
+            }
+            put(counter.variable(), header == null ? null : header.exit(runs), counter.first(), header);
+        }
+
+        private void put(IBinding each, @Nullable Affine exit, Affine otherwise, @Nullable LoopHeader header) {
+            if (exit == null || header == null) {
+                known.forget(each);
+            } else if (header.guard().equals(Condition.TRUE)) {
+                known.put(each, exit);
+            } else {
+                known.put(each, new Affine.Select(header.guard(), exit, otherwise));
+            }
+        }
+    }
+
+    private List<Node> untilLeft(List<Node> nodes, List<Escape> breaks, LoopHeader header, Scope inner) {
+        Condition left = Condition.or(breaks.stream().map(Escape::when).toList());
+        Condition stays = EarlierExit.none(left, header);
+        if (stays == null) {
+            return builder.fault(
+                    breaks.getFirst().at(),
+                    "'break' under the condition " + left + " cannot be analysed: it is not linear in '"
+                            + header.name() + "'; write the condition into the loop's bounds");
+        }
+        Condition needed = SignProver.simplified(stays, inner);
+        return needed.equals(Condition.TRUE)
+                ? nodes
+                : List.of(new Node.Guard(needed, nodes, List.of(), unit.position(breaks.getFirst().at())));
+    }
+
+    /** Values at the end of an iteration that begins with symbols; nothing is reported and nothing kept of it. */
+    private Map<IBinding, Affine> ends(Set<IBinding> changed, @Nullable IBinding variable, Scope inner, Body run) {
+        if (changed.stream().noneMatch(variables::isTracked)) {
+            return Map.of();
+        }
+        Map<IBinding, Affine> before = known.copy();
+        for (IBinding each : changed) {
+            if (variables.isTracked(each)) {
+                known.put(each, known.symbol(each, Kind.HEAD));
+            } else {
+                known.forget(each);
+            }
+        }
+        if (variable != null) {
+            known.put(variable, inner.values().get(variable));
+        }
+        List<Escape> outer = escapes.enter();
+        builder.trying(() -> run.apply(inner));
+        for (Escape escape : escapes.leave(outer)) {
+            if (!escape.leaves()) {
+                known.join(escape.when(), escape.values(), known.copy());
+            }
+        }
+        Map<IBinding, Affine> ends = known.copy();
+        known.restore(before);
+        return ends;
+    }
+
+    /** The integers whose values are followed and that a body assigns to or counts with. */
+    private Set<IBinding> changed(IASTStatement body) {
+        ScopNames names = ScopNames.of(List.of(body));
+        Set<IBinding> changed = new HashSet<>(names.assigned());
+        changed.addAll(names.loopVariables());
+        changed.removeIf(b -> !variables.isFollowed(b));
+        return changed;
+    }
+}

@@ -1,0 +1,196 @@
+package tilewright.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tilewright.irregular.counts.LevelCounts;
+import tilewright.parse.NestParser;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The order of schedules by prediction: what it rests on, and stored predictions against stored measurements. */
+class ScheduleModelTest {
+    private static final GpuDescription H200 = DeviceCatalog.referenceGpu();
+    private static final GraphDevice GRAPHS = GraphDevice.reference();
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Test
+    void ratesArePowersOfTheSizeBetweenWhatWasMeasured() {
+        List<GraphDevice.Rate> rates =
+                List.of(new GraphDevice.Rate(64 << 20, 4e10), new GraphDevice.Rate(16 << 20, 1e11));
+        List<GraphDevice.Rate> rising = rates.reversed();
+        assertEquals(1e11, GraphDevice.rate(rising, 1000));
+        assertEquals(Math.sqrt(1e11 * 4e10), GraphDevice.rate(rising, 32 << 20), 1e6);
+        assertEquals(4e10, GraphDevice.rate(rising, 1e12));
+        assertTrue(GraphDevice.find("no such device").isEmpty());
+    }
+
+    @Test
+    void everyAllowedScheduleIsPredictedOnceTheFastestFirst() {
+        for (Fixpoint fixpoint : List.of(Fixpoints.levels(), Fixpoints.distances(), Fixpoints.labels())) {
+            for (Arcs arcs :
+                    RandomGraphs.hostile(!fixpoint.relaxation().inputs().isEmpty())) {
+                Start start = new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
+                List<SchedulePrediction> ranking =
+                        new ScheduleModel(fixpoint, arcs, List.of(start), H200, GRAPHS).rank();
+                assertEquals(
+                        Inspector.schedules(fixpoint).stream()
+                                .map(Schedule::toString)
+                                .sorted()
+                                .toList(),
+                        ranking.stream()
+                                .map(p -> p.schedule().toString())
+                                .sorted()
+                                .toList());
+                for (int k = 1; k < ranking.size(); k++) {
+                    assertTrue(ranking.get(k - 1).seconds() <= ranking.get(k).seconds());
+                }
+                ranking.forEach(p -> assertTrue(Double.isFinite(p.seconds()) && p.seconds() > 0, p::toString));
+            }
+        }
+    }
+
+    @Test
+    void constantsThatNobodyMeasuredAreSaidToBeMissing() {
+        Arcs arcs = RandomGraphs.hostile(true).getLast();
+        Start start = new Start(new int[] {0}, new int[] {0});
+        ScheduleModel model = new ScheduleModel(Fixpoints.distances(), arcs, List.of(start), H200, GRAPHS);
+        assertEquals(
+                List.of("time until the host knows whether to go on"),
+                model.predict(new Schedule.Edges(false)).uncalibrated());
+        assertEquals(
+                List.of(), model.predict(new Schedule.Segments(8192, false)).uncalibrated());
+        assertEquals(
+                List.of(),
+                model.predict(new Schedule.ByRows(2, 3, 32, 8, 6, 1, false)).uncalibrated());
+    }
+
+    @Test
+    void rowsRunOnTheHostEndAtTheFixpoint() {
+        for (Fixpoint fixpoint : List.of(Fixpoints.distances(), Fixpoints.labels())) {
+            boolean weighted = !fixpoint.relaxation().inputs().isEmpty();
+            for (Arcs arcs : RandomGraphs.hostile(weighted)) {
+                Renumbering numbering = Renumbering.byDegree(arcs);
+                Arcs rows =
+                        numbering.apply(arcs, weighted ? Renumbering.RowOrder.LIGHTEST : Renumbering.RowOrder.HEADS);
+                Start start = new Start(new int[] {numbering.newOf()[arcs.vertices() / 2]}, new int[] {0});
+                int[] expected = Fixpoints.solve(fixpoint, rows, start);
+                for (Schedule.ByRows shape : List.of(
+                        new Schedule.ByRows(2, 3, 32, 8, 6, 1, false), new Schedule.ByRows(1, 1, 1, 2, 0, 0, false))) {
+                    for (int warps : new int[] {1, 1000}) {
+                        Inspector.Cuts cuts = new Inspector.Cuts(8, 40, 128, 4096, 3);
+                        RowRun run = RowRun.run(fixpoint, rows, numbering.connected(), start, shape, cuts, warps);
+                        assertArrayEquals(expected, run.values(), shape.toString());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void pulledArcsAreThoseThatAreCountedLevelByLevel() {
+        for (Arcs arcs : RandomGraphs.hostile(false)) {
+            Renumbering numbering = Renumbering.byDegree(arcs);
+            Arcs rows = numbering.apply(arcs, Renumbering.RowOrder.HEADS);
+            int[] start = {numbering.newOf()[arcs.vertices() / 2]};
+            LevelCounts counts = LevelCounts.of(rows, new Start(start, new int[] {0}));
+            // No level is pushed where not even one arc may leave it.
+            Schedule.ByLevels pulls = new Schedule.ByLevels(2, 2, Integer.MAX_VALUE);
+            LevelRun.Work work = LevelRun.of(rows, numbering.connected(), start, pulls, GRAPHS.cuts());
+            boolean alone = rows.degree(start[0]) == 0;
+            assertEquals(counts.levels().size(), work.steps());
+            if (!alone) {
+                assertEquals(
+                        counts.levels().stream()
+                                .mapToLong(LevelCounts.Level::pulled)
+                                .sum(),
+                        work.looked());
+            }
+        }
+    }
+
+    @Test
+    void johnsonsRelaxationIsForAllPairsAndShortestPathsFromOneVertexAreNot() {
+        assertEquals(
+                "d",
+                AllPairs.of(NestParser.parse(Path.of("loopnests/irregular/johnson.nest")))
+                        .orElseThrow()
+                        .array());
+        for (String other : List.of("sssp", "sssp-csr", "bfs", "spmv", "sssp-matrix")) {
+            assertTrue(AllPairs.of(NestParser.parse(Path.of("loopnests/irregular", other + ".nest")))
+                    .isEmpty());
+        }
+        AllPairs.Choice choice = AllPairs.choose(4096, 65_536, 15, Integer.BYTES, H200, 5e-3);
+        assertEquals(3.96e-3, choice.relaxing(), 1e-5);
+        assertTrue(choice.relaxes());
+        assertEquals(65_536 * 5e-3 / choice.relaxing(), choice.crossover(), 1);
+    }
+
+    private record Stored(
+            String name, Map<String, Double> measured, List<String> predicted, Map<String, Double> seconds) {}
+
+    private static List<Stored> stored() throws IOException {
+        List<Stored> found = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(Path.of("reports/graphs"))) {
+            for (Path folder : folders.filter(f -> Files.exists(f.resolve("ranking.json")))
+                    .sorted()
+                    .toList()) {
+                Map<String, Double> measured = new HashMap<>();
+                for (String line : Files.readAllLines(folder.resolve("measurements.jsonl"))) {
+                    JsonNode node = JSON.readTree(line);
+                    measured.put(
+                            node.get("schedule").asString(),
+                            node.get("meanSeconds").asDouble());
+                }
+                List<String> predicted = new ArrayList<>();
+                Map<String, Double> seconds = new HashMap<>();
+                for (JsonNode node : JSON.readTree(Files.readString(folder.resolve("ranking.json")))
+                        .get("ranking")) {
+                    predicted.add(node.get("schedule").asString());
+                    seconds.put(
+                            node.get("schedule").asString(), node.get("seconds").asDouble());
+                }
+                found.add(new Stored(folder.getFileName().toString(), measured, predicted, seconds));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Predictions stored by 'rank --graph --json' beside runs stored by 'tune --graph'. The order holds: the first is within 12 % of the best, and the best
+     * is among the first five (of 4 to 9 schedules, so that this says little). Times hold less: runs take 0.85 to 8 times as long, most where steps are short.
+     */
+    @Test
+    void storedPredictionsAgainstStoredRuns() throws IOException {
+        List<Stored> stored = stored();
+        assertTrue(stored.size() >= 3, () -> "found " + stored);
+        for (Stored each : stored) {
+            double best =
+                    each.measured.values().stream().mapToDouble(s -> s).min().orElseThrow();
+            List<Double> inOrder = each.predicted.stream()
+                    .filter(each.measured::containsKey)
+                    .map(each.measured::get)
+                    .toList();
+            assertEquals(each.measured.size(), inOrder.size(), each.name);
+            assertTrue(inOrder.getFirst() <= 1.12 * best, () -> each.name + ": " + each.predicted);
+            assertEquals(
+                    best, inOrder.stream().limit(5).mapToDouble(s -> s).min().orElseThrow(), each.name);
+            each.measured.forEach((schedule, measured) -> {
+                double ratio = measured / each.seconds.get(schedule);
+                assertTrue(ratio > 0.85 && ratio < 8, () -> each.name + " " + schedule + ": " + ratio);
+            });
+        }
+    }
+}

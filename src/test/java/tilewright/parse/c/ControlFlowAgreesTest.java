@@ -1,0 +1,162 @@
+package tilewright.parse.c;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tilewright.model.Data;
+import tilewright.model.DataInitializer;
+import tilewright.model.Interpreter;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
+import tilewright.parse.NestParser;
+import tilewright.parse.WithoutPositions;
+
+/** C code with jumps and integers of many kinds does as a nest what it does when gcc compiles it. */
+class ControlFlowAgreesTest {
+    private static final int ELEMENTS = 600;
+    private static final List<List<Long>> SIZES = List.of(List.of(0L, 0L), List.of(1L, 3L), List.of(7L, 4L), List.of(9L, 12L));
+
+    /** Bodies of functions of n, m and q; x grows so that the order of its changes shows. */
+    private static final List<String> SCOPS = """
+        for (i = 0; i < n; i++) { j = i + 1; q[i] = q[j] + x; }
+        k = 3; for (i = 0; i < n; i++) { q[k] = q[i] + 1; k += 2; } q[500] = k;
+        k = -1; for (i = 0; i < n; i++) { k++; q[k] = i; k++; q[k] = q[i] - 1; } q[500] = k;
+        j = 5; for (i = 0; i < n; i++) { q[100 + i] = q[j] + q[i]; j = i; } q[500] = j;
+        j = 5; k = 8; for (i = 0; i < n; i++) { q[100 + i] = q[j] + 3 * q[k]; k = j; j = i; } q[500] = j + k;
+        j = -1; k = 9; for (i = 0; i < n; i++) { k = j + 1; q[k] = q[i] * 2; j = k + 1; q[j] = 1; } q[500] = k;
+        k = 0; for (i = 0; i < n; i++) { for (j = 0; j < 5; j++) { q[k] = i - j; k++; } } q[500] = k;
+        k = 100; for (i = 20; i > m; i -= 3) { k--; q[k] = i; } q[500] = k + i;
+        for (i = 0; i < n; i++) q[i] = i; q[i] = 77; q[501] = i;
+        for (i = n; i >= 0; i -= 2) q[i] = i; q[i + 2] = 77;
+        for (i = 0, j = n; i < j; i++, j--) q[i] = 10 * q[j] + j; q[500] = j;
+        for (i = 2; i != n + 2; ++(i)) q[i] = i; q[500] = i;
+        j = 4; for (; j < n; j++) q[j] = 3; q[500] = j;
+        for (i = 0; i < n && m > 3; i++) q[i] = 9; q[500] = i;
+        for (i = 0; i < n; i++) { if (i == m) break; q[i] = 5; }
+        for (i = 0; i < n; i++) { q[i] = 4; if (2 * i > m) break; q[i] = 5; }
+        for (i = 0; i < n; i += 2) { q[i] = 4; if (i >= m) break; q[i] += 5; }
+        for (i = n; i > 0; i--) { if (3 * i <= m) break; q[i] = x + i; x++; }
+        for (i = 0; i < n; i++) for (j = 0; j < m; j++) { q[i + j] = j; if (i == j) break; q[i + j] += 5; }
+        for (i = 0; i < n; i++) for (j = 0; j < m; j++) { q[j] += 1; if (i < 2) continue; if (i + j == 5) break; if (j > 3) continue; q[i] = j; }
+        for (i = 0; i < n; i++) { if (i > 2) { if (i != 4) { q[i] = 1; continue; } q[i] = 2; } q[i] += 3; }
+        for (i = 0; i < n; i++) { if (m > 3) break; q[i] = 5; }
+        for (i = 0; i < n; i++) { q[i] = 5; break; }
+        for (i = 0; i < n; i++) { if (i >= 2 && i < m) break; q[i] = 8; }
+        k = 0; for (i = 0; i < n; i++) { if (i == 3) continue; q[100 + i] = k; k = i; }
+        i = 0; while (i < n) { q[i] = i; i++; } q[500] = i;
+        i = 0; while (i < n) { i += 2; q[i] = i; } q[500] = i;
+        i = n; j = 0; while (i > 0) { q[j] = i; i--; j += 3; } q[500] = j;
+        i = 0; do { q[i] = 6; i++; } while (i < n); q[500] = i;
+        do { q[0] = 6; q[1] = n; } while (0);
+        j = i = 3; if (n > m) j = i + 2; else { j = 7; } q[j] = 100;
+        if (n > 2) k = n; else k = m; q[k] = 3; if (k > 5) q[k + 1] = 4;
+        L: q[1] = 2; M: for (i = 0; i < n; i++) q[i] += 3;
+        for (i = 0; i < n; i++) q[200 + i] = q[i == 0 ? n - 1 : i - 1] + 10 * q[i == n - 1 ? 0 : i + 1];
+        for (i = 0; i < n; i++) q[200 + i] = q[(i + 1) % n] + q[(i + n - 1) % n];
+        for (i = 0; i < n; i++) q[i - (i > 2)] = q[(i == 4) + 3];
+        for (i = min(n, 4); i < max(n, m); i++) q[i] = i;
+        for (i = floord(n, 2); i <= ceild(n * 3, 4); i++) q[i] = i;
+        for (i = -4; i < n; i++) q[i / -2 + 20] = q[i % -3 + 40] + i;
+        for (size_t u = 0; u < n; u++) q[u] = 2; for (int64_t u = 1; u <= n; u++) q[u] += 3;
+        """.lines().toList();
+
+    private static final Map<String, String> EXPECTED = new LinkedHashMap<>();
+
+    private static String function(int number) {
+        return "void f" + number + "(int n, int m, int q[" + ELEMENTS + "], int x) {\nint i, j, k;\n#pragma scop\n"
+                + SCOPS.get(number) + "\n#pragma endscop\n}\n";
+    }
+
+    private static String definitions() {
+        StringBuilder text = new StringBuilder("""
+            typedef unsigned long size_t;
+            typedef long int64_t;
+            #define min(a, b) ((a) < (b) ? (a) : (b))
+            #define max(a, b) ((a) > (b) ? (a) : (b))
+            #define floord(a, b) (((a) < 0) ? -((-(a) + (b) - 1) / (b)) : (a) / (b))
+            #define ceild(a, b) (((a) < 0) ? -((-(a)) / (b)) : ((a) + (b) - 1) / (b))
+            """);
+        for (int s = 0; s < SCOPS.size(); s++) {
+            text.append(function(s));
+        }
+        return text.toString();
+    }
+
+    static List<Integer> numbers() {
+        List<Integer> numbers = new ArrayList<>();
+        for (int s = 0; s < SCOPS.size(); s++) {
+            numbers.add(s);
+        }
+        return numbers;
+    }
+
+    @BeforeAll
+    static void runCompiled(@TempDir Path directory) throws IOException, InterruptedException {
+        StringBuilder main = new StringBuilder("#include <stdio.h>\n" + definitions() + "int main(void) {\nstatic int q["
+                + ELEMENTS + "];\n");
+        for (int s = 0; s < SCOPS.size(); s++) {
+            for (List<Long> size : SIZES) {
+                main.append("for (int e = 0; e < %d; e++) q[e] = e %% 17;\nf%d(%d, %d, q, 3);\n"
+                        .formatted(ELEMENTS, s, size.get(0), size.get(1)));
+                main.append("for (int e = 0; e < %d; e++) printf(\"%%d \", q[e]);\nputchar('\\n');\n".formatted(ELEMENTS));
+            }
+        }
+        Path source = directory.resolve("all.c");
+        Files.writeString(source, main + "return 0; }\n");
+        Path program = directory.resolve("all");
+        run("gcc", "-w", "-fwrapv", source.toString(), "-o", program.toString());
+        List<String> lines = run(program.toString()).lines().toList();
+        for (int s = 0; s < SCOPS.size(); s++) {
+            for (int z = 0; z < SIZES.size(); z++) {
+                EXPECTED.put(s + " " + z, lines.get(s * SIZES.size() + z).strip());
+            }
+        }
+    }
+
+    private static String run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), out);
+        return out;
+    }
+
+    @ParameterizedTest
+    @MethodSource("numbers")
+    void nestDoesWhatTheProgramDoes(int number) {
+        COptions options = new COptions(List.of(), new LinkedHashMap<>(), "f" + number, null);
+        LoopNest nest = CParser.parse("t.c", definitions(), options).nest();
+        String text = NestPrinter.print(nest);
+        assertEquals(WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse(nest.name() + ".nest", text)), text);
+        for (int z = 0; z < SIZES.size(); z++) {
+            SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+            for (String parameter : nest.parameters()) {
+                sizes.put(parameter, parameter.equals("x") ? 3 : SIZES.get(z).get(List.of("n", "m").indexOf(parameter)));
+            }
+            Data data = DataInitializer.fill(nest, sizes, 1);
+            for (int e = 0; e < ELEMENTS; e++) {
+                data.array("q").setAt(e, e % 17);
+            }
+            if (nest.arrays().stream().anyMatch(a -> a.name().equals("x"))) {
+                data.array("x").setAt(0, 3);
+            }
+            new Interpreter(nest, sizes, data).run();
+            List<String> found = new ArrayList<>();
+            for (int e = 0; e < ELEMENTS; e++) {
+                found.add(Long.toString((long) data.array("q").get(e)));
+            }
+            assertEquals(EXPECTED.get(number + " " + z), String.join(" ", found), SCOPS.get(number) + " at " + sizes + "\n" + text);
+        }
+    }
+}

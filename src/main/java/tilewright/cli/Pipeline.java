@@ -109,7 +109,7 @@ final class Pipeline {
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), List.of());
+            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(

@@ -39,7 +39,7 @@ public final class IndexExpressions {
     }
 
     /** A condition on sizes as a fact of the nest; null where it is no conjunction of comparisons. */
-    static @Nullable Assumption assumption(Condition condition, SourcePosition position) {
+    public static @Nullable Assumption assumption(Condition condition, SourcePosition position) {
         if (condition.conjuncts().isEmpty()
                 || !condition.conjuncts().stream().allMatch(Condition.Compare.class::isInstance)) {
             return null;

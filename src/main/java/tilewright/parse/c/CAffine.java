@@ -294,9 +294,9 @@ final class CAffine {
             throw new NotAffine("it divides by zero");
         }
         if (quotient) {
-            return quotient(dividend, Math.absExact(value)).times(Long.signum(value));
+            return truncated().quotient(dividend, Math.absExact(value)).times(Long.signum(value));
         }
-        return remainder(dividend, Math.absExact(value));
+        return truncated().remainder(dividend, Math.absExact(value));
     }
 
     private long power(IASTBinaryExpression shift) {

@@ -47,6 +47,7 @@ import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.IndexExpressions;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;

@@ -337,7 +337,7 @@ final class Variables {
     @Nullable
     CArray result(IVariable variable, IASTNode at) {
         if (parameters.containsKey(variable)) {
-            names.put(variable, fresh(legal(variable.getName())));
+            names.put(variable, fresh(ReservedNames.legal(variable.getName())));
         }
         return array(variable, at);
     }

@@ -3,6 +3,7 @@ package tilewright.parse.fortran;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -357,7 +358,7 @@ final class FortranAffine {
     }
 
     private long kindOf(ExprContext literal) {
-        String text = syntax.text(literal).toLowerCase(java.util.Locale.ROOT);
+        String text = syntax.text(literal).toLowerCase(Locale.ROOT);
         if (literal instanceof RealLiteralContext || literal instanceof IntegerLiteralContext) {
             int suffix = text.indexOf('_');
             Long named = suffix < 0 ? null : names.kind(text.substring(suffix + 1));

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -94,7 +95,7 @@ final class Facts {
             return;
         }
         SourceLine inside = line.part(form.start(2), form.end(2));
-        switch (form.group(1).toLowerCase(java.util.Locale.ROOT)) {
+        switch (form.group(1).toLowerCase(Locale.ROOT)) {
             case "assume" -> {
                 if (ASSOCIATIVE.matcher(inside.text()).matches()) {
                     associative(inside);
@@ -221,9 +222,9 @@ final class Facts {
                 error(line, "'" + parts[p].strip() + "' is no size; write e.g. dataset(LARGE, n = 2000)");
                 return;
             }
-            sizes.put(size.group(1).toLowerCase(java.util.Locale.ROOT), Long.parseLong(size.group(2)));
+            sizes.put(size.group(1).toLowerCase(Locale.ROOT), Long.parseLong(size.group(2)));
         }
-        datasets.put(parts[0].strip().toUpperCase(java.util.Locale.ROOT), sizes);
+        datasets.put(parts[0].strip().toUpperCase(Locale.ROOT), sizes);
     }
 
     /** Names of a directive: those of the scop, and new ones, which stand for every index. */

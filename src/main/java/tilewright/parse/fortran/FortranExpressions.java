@@ -21,7 +21,6 @@ import tilewright.parse.IndexExpressions;
 import tilewright.parse.TypeRules;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
-import tilewright.parse.fortran.FortranStatementParser.ArgumentContext;
 import tilewright.parse.fortran.FortranStatementParser.ComparisonContext;
 import tilewright.parse.fortran.FortranStatementParser.ConjunctionContext;
 import tilewright.parse.fortran.FortranStatementParser.DisjunctionContext;
@@ -191,7 +190,7 @@ final class FortranExpressions {
     }
 
     /** Numbers that single precision holds exactly need no conversion beside double precision. */
-    private Typed exact(Typed value, DataType beside) {
+    Typed exact(Typed value, DataType beside) {
         if (beside != DataType.DOUBLE
                 || value.type() != DataType.REAL
                 || !(value.expression() instanceof Expression.Apply a)) {
@@ -210,7 +209,9 @@ final class FortranExpressions {
         return value;
     }
 
-    private @Nullable Typed apply(ParserRuleContext at, ScalarOperation operator, List<@Nullable Typed> operands) {
+    /** The operation with its operands' types checked; null after a reported fault, of an operand too. */
+    @Nullable
+    Typed apply(ParserRuleContext at, ScalarOperation operator, List<@Nullable Typed> operands) {
         List<Typed> known = new ArrayList<>();
         for (Typed operand : operands) {
             if (operand == null) {
@@ -292,7 +293,7 @@ final class FortranExpressions {
                             + "' is part of a structure; copy it to an array or scalar before the scop");
         }
         if (reference.open != null && !names.isArray(reference.name)) {
-            return call(reference);
+            return new FortranCalls(syntax, names, affine, typed, place, this).call(reference);
         }
         return switch (names.of(reference.name)) {
             case Meaning.Index i -> index(i.value());
@@ -302,7 +303,8 @@ final class FortranExpressions {
         };
     }
 
-    private static Typed index(Affine value) {
+    /** What is affine in loop variables and parameters, as a number. */
+    static Typed index(Affine value) {
         return new Typed(IndexExpressions.of(value), DataType.INTEGER);
     }
 
@@ -334,144 +336,5 @@ final class FortranExpressions {
     Typed read(ReferenceContext at, Elements.Target target) {
         Access access = new Access(0, target.array().name(), target.subscripts(), syntax.position(at));
         return new Typed(new Expression.Read(access), target.array().type());
-    }
-
-    private @Nullable Typed call(ReferenceContext call) {
-        String name = call.name.getText();
-        String general = Functions.general(name);
-        if (general.equals("rnd") && call.arguments.isEmpty()) {
-            return place == Place.INIT
-                    ? typed.apply(Operator.RANDOM, List.of())
-                    : fault(call, "rnd() is allowed in init only; initialise an array with it and read that");
-        }
-        if (!Functions.isKnown(general)) {
-            return fault(call, Functions.unknown(name, general) + names.advice().replace("; declare it", ""));
-        }
-        for (ArgumentContext argument : call.arguments) {
-            boolean kind =
-                    argument.keyword != null && argument.keyword.getText().equalsIgnoreCase("kind");
-            if (argument.value == null || (argument.keyword != null && !kind)) {
-                return fault(argument, "arguments of '" + name + "' are written without ':' and keywords");
-            }
-        }
-        List<ExprContext> arguments = call.arguments.stream().map(a -> a.value).toList();
-        return switch (general) {
-            case "real", "dble", "int" -> conversion(call, general, arguments);
-            case "nint" -> rounded(call, MathFunction.ROUND, arguments);
-            case "floor" -> rounded(call, MathFunction.FLOOR, arguments);
-            case "ceiling" -> rounded(call, MathFunction.CEIL, arguments);
-            case "mod", "modulo" -> remainder(call, general, arguments);
-            case "merge" ->
-                arguments.size() == 3
-                        ? apply(
-                                call,
-                                Operator.MERGE,
-                                arguments.stream()
-                                        .<@Nullable Typed>map(this::build)
-                                        .toList())
-                        : wrongNumber(call, 3);
-            case "sign" -> arguments.size() == 2 ? signOf(call, arguments) : wrongNumber(call, 2);
-            default -> operation(call, general, arguments);
-        };
-    }
-
-    private @Nullable Typed wrongNumber(ReferenceContext call, int wanted) {
-        return fault(
-                call,
-                "'" + call.name.getText() + "' takes " + wanted + (wanted == 1 ? " argument" : " arguments") + ", got "
-                        + call.arguments.size());
-    }
-
-    /** {@code real(x)}, {@code real(x, kind)}, {@code dble(x)}, {@code int(x)}. */
-    private @Nullable Typed conversion(ReferenceContext call, String general, List<ExprContext> arguments) {
-        if (arguments.isEmpty() || arguments.size() > 2) {
-            return wrongNumber(call, 1);
-        }
-        Long kind = arguments.size() == 2
-                ? affine.constant(arguments.get(1), FortranAffine.Place.KIND)
-                : Long.valueOf(general.equals("dble") ? FortranType.DOUBLE_KIND : FortranType.DEFAULT_KIND);
-        if (kind == null) {
-            return null;
-        }
-        FortranType.Category category =
-                general.equals("int") ? FortranType.Category.INTEGER : FortranType.Category.REAL;
-        FortranType type = FortranType.of(category, kind);
-        DataType data = type.data();
-        if (data == null) {
-            return fault(call, "'" + syntax.text(call) + "' converts to " + type.text() + ", which is not supported");
-        }
-        Typed operand = build(arguments.getFirst());
-        if (operand != null && operand.isLogical()) {
-            return fault(call, "'" + syntax.text(call) + "' converts a logical value; write merge(1, 0, condition)");
-        }
-        return operand == null ? null : typed.converted(exact(operand, data), data);
-    }
-
-    /** {@code nint(x)}, {@code floor(x)}, {@code ceiling(x)}: integers. */
-    private @Nullable Typed rounded(ReferenceContext call, MathFunction function, List<ExprContext> arguments) {
-        if (arguments.size() != 1) {
-            return wrongNumber(call, 1);
-        }
-        Typed whole = apply(call, function, Collections.singletonList(build(arguments.getFirst())));
-        return whole == null ? null : typed.converted(whole, DataType.INTEGER);
-    }
-
-    /** {@code mod} has the sign of the first argument, as the model's remainder; {@code modulo} that of the second. */
-    private @Nullable Typed remainder(ReferenceContext call, String general, List<ExprContext> arguments) {
-        if (arguments.size() != 2) {
-            return wrongNumber(call, 2);
-        }
-        Affine value = affine.buildIfAffine(call);
-        if (value != null) {
-            return index(value);
-        }
-        if (general.equals("modulo")) {
-            return fault(
-                    call,
-                    "'" + syntax.text(call)
-                            + "' takes modulo of data or by a variable; write mod, whose result has the sign"
-                            + " of its first argument");
-        }
-        List<@Nullable Typed> operands = Arrays.asList(build(arguments.get(0)), build(arguments.get(1)));
-        boolean floating = operands.stream().anyMatch(o -> o != null && o.type().isFloating());
-        return apply(call, floating ? MathFunction.FMOD : Operator.REMAINDER, operands);
-    }
-
-    /** {@code sign(a, b)}: the absolute value of a with the sign of b. */
-    private @Nullable Typed signOf(ReferenceContext call, List<ExprContext> arguments) {
-        Typed size = build(arguments.get(0));
-        Typed sign = build(arguments.get(1));
-        if (size == null || sign == null) {
-            return null;
-        }
-        if (size.type().isFloating() && sign.type().isFloating()) {
-            return apply(call, MathFunction.COPYSIGN, List.of(size, sign));
-        }
-        Typed magnitude = apply(call, Operator.ABS, List.of(size));
-        Typed negative = apply(call, Operator.NEG, Collections.singletonList(magnitude));
-        Typed condition = apply(call, Operator.GE, List.of(sign, TypedOperations.integer(0)));
-        return apply(call, Operator.MERGE, Arrays.asList(magnitude, negative, condition));
-    }
-
-    private @Nullable Typed operation(ReferenceContext call, String general, List<ExprContext> arguments) {
-        ScalarOperation operator = Functions.operator(general);
-        if (operator == null) {
-            throw new IllegalStateException("no operator " + general);
-        }
-        boolean extremum = operator == Operator.MIN || operator == Operator.MAX;
-        if (extremum ? arguments.size() < 2 : arguments.size() != operator.arity()) {
-            return wrongNumber(call, operator.arity());
-        }
-        if (!extremum) {
-            return apply(
-                    call,
-                    operator,
-                    arguments.stream().<@Nullable Typed>map(this::build).toList());
-        }
-        Typed result = build(arguments.getFirst());
-        for (ExprContext argument : arguments.subList(1, arguments.size())) {
-            result = apply(call, operator, Arrays.asList(result, build(argument)));
-        }
-        return result;
     }
 }

@@ -1,6 +1,7 @@
 package tilewright.parse.fortran;
 
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 
 /** What names mean in one scope. */
 interface Names {
@@ -14,7 +15,7 @@ interface Names {
     boolean isArray(Token name);
 
     /** Bytes of a kind, as written after a literal or in a conversion; null where it is not known. */
-    @org.jspecify.annotations.Nullable
+    @Nullable
     Long kind(String text);
 
     /** Why a name may be unknown; empty where there is nothing to say. */

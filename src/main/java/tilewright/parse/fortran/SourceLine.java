@@ -1,5 +1,6 @@
 package tilewright.parse.fortran;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,8 @@ record SourceLine(
     record Places(int[] lines, int[] columns) {
         Places part(int from, int to) {
             return new Places(
-                    java.util.Arrays.copyOfRange(lines, from, to + 1),
-                    java.util.Arrays.copyOfRange(columns, from, to + 1));
+                    Arrays.copyOfRange(lines, from, to + 1),
+                    Arrays.copyOfRange(columns, from, to + 1));
         }
     }
 

@@ -21,7 +21,7 @@ import tilewright.model.Node;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.GuardedStatements;
-import tilewright.parse.c.CTypedOperations.Typed;
+import tilewright.parse.TypedOperations.Typed;
 
 /**
  * What stands for an {@code if}: guards for the affine parts of its condition, and for the others statements that keep what they do

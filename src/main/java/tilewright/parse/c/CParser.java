@@ -32,7 +32,7 @@ public final class CParser {
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
      * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
      *     does not tell {@code T} from {@code t}
-     * @param notes what the parser added to the file, a line for each
+     * @param notes what the parser added to the file, and what it doubts, a line for each
      */
     public record CProgram(
             LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
@@ -113,7 +113,9 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), unit.notes());
+        List<String> notes = new ArrayList<>(unit.notes());
+        notes.addAll(PointerAliases.notes(unit, scop, variables));
+        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
     }
 
     /** A scop read with some of its integers tracked. */
@@ -131,7 +133,7 @@ public final class CParser {
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
         facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
-        return new Attempt(GuardedStatements.numbered(body), builder.facts(), variables, facts, faults);
+        return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 
     private int endOfFunctionBefore(Scop scop) {

@@ -27,8 +27,9 @@ import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.ReservedNames;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
 /**
@@ -181,7 +182,7 @@ final class Facts {
         String name = id.getName().toString();
         Meaning known = variables.named(name);
         if (known == null) {
-            String legal = Variables.legal(name);
+            String legal = ReservedNames.legal(name);
             free.add(legal);
             return new Meaning.Index(Affine.variable(legal));
         }
@@ -230,8 +231,8 @@ final class Facts {
             error(pragma, "second init of '" + array + "'; join them by ?:");
             return;
         }
-        Names names = id -> indices.contains(Variables.legal(id.getName().toString()))
-                ? new Meaning.Index(Affine.variable(Variables.legal(id.getName().toString())))
+        Names names = id -> indices.contains(ReservedNames.legal(id.getName().toString()))
+                ? new Meaning.Index(Affine.variable(ReservedNames.legal(id.getName().toString())))
                 : known(text.unit, id);
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {

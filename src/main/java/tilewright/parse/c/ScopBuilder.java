@@ -46,8 +46,10 @@ import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.IndexExpressions;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {
@@ -385,13 +387,13 @@ final class ScopBuilder {
         }
         boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
                 || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        CTypedOperations typed =
-                new CTypedOperations(ExpressionTypes.literalType(target.array().type()));
+        TypedOperations typed =
+                new TypedOperations(ExpressionTypes.literalType(target.array().type()));
         Typed value = typed.apply(
                 up ? Operator.ADD : Operator.SUB,
-                List.of(new Typed(read(step, target), target.array().type()), CTypedOperations.integer(1)));
+                List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
         return List.of(
-                statement(step, target, typed.stored(value, target.array()).expression()));
+                statement(step, target, typed.stored(value, target.array().truth()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -427,13 +429,13 @@ final class ScopBuilder {
             return List.of();
         }
         if (update != null
-                && CTypedOperations.isOfIntegers(update)
+                && TypedOperations.isOfIntegers(update)
                 && !(type.isInteger() && value.type().isInteger())) {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
-        CTypedOperations typed = new CTypedOperations(ExpressionTypes.literalType(type));
+        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
         Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
-        return List.of(statement(at, target, typed.stored(whole, target.array()).expression()));
+        return List.of(statement(at, target, typed.stored(whole, target.array().truth()).expression()));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

@@ -180,7 +180,7 @@ final class Variables {
     /** The name of a loop variable; loops that do not surround each other may share one. */
     String loopVariable(IBinding binding, Scope around) {
         return counters.computeIfAbsent(binding, b -> {
-            String name = legal(b.getName());
+            String name = ReservedNames.legal(b.getName());
             boolean shared = loopNames.contains(name) && !around.loops().contains(name);
             String chosen = shared ? name : fresh(name);
             loopNames.add(chosen);
@@ -189,7 +189,7 @@ final class Variables {
     }
 
     private String name(IBinding binding) {
-        return names.computeIfAbsent(binding, b -> fresh(legal(b.getName())));
+        return names.computeIfAbsent(binding, b -> fresh(ReservedNames.legal(b.getName())));
     }
 
     private String fresh(String wanted) {
@@ -198,12 +198,6 @@ final class Variables {
             name = wanted + "_" + copy;
         }
         return name;
-    }
-
-    /** The name as the notation can keep it. */
-    static String legal(String name) {
-        String plain = name.replaceAll("[^A-Za-z0-9_]", "_");
-        return ReservedNames.isFree(plain) ? plain : plain + "_";
     }
 
     /** Whether some statement of the scop assigns to it. */
@@ -346,7 +340,7 @@ final class Variables {
     @Nullable
     CArray result(IVariable variable, IASTNode at) {
         if (parameters.containsKey(variable)) {
-            names.put(variable, fresh(legal(variable.getName())));
+            names.put(variable, fresh(ReservedNames.legal(variable.getName())));
         }
         return array(variable, at);
     }

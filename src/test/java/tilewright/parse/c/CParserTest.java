@@ -222,6 +222,48 @@ class CParserTest {
     }
 
     @Test
+    void sizesKeepTheirNamesOrAreKnownByThem() {
+        CParser.CProgram loops = CParser.parse("t.c", """
+            void f(int T, int n, double a[n]) {
+            #pragma scop
+            for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) a[i] = a[i - 1];
+            #pragma endscop
+            }
+            """, COptions.NONE);
+        assertEquals(List.of("T", "n"), loops.nest().parameters());
+        CParser.CProgram both = CParser.parse("t.c", """
+            void f(int T, int t, double a[T], double b[t]) {
+            #pragma scop
+            for (int i = 0; i < T; i++) for (int j = 0; j < t; j++) a[i] = a[i] + b[j];
+            #pragma endscop
+            }
+            """, COptions.NONE);
+        assertEquals(List.of("T", "t_2"), both.nest().parameters());
+        assertEquals(Map.of("t", "t_2"), both.renamed());
+    }
+
+    @Test
+    void pointersIntoOtherArraysOfTheScopAreDoubted() {
+        String file = """
+            double flat[2000];
+            void f(int n, double *w) {
+            double *xx, *old = w, *fresh = malloc(n * sizeof(*w));
+            xx = flat + 4;
+            #pragma scop
+            for (int i = 0; i < n; i++) { xx[i] = %s[i] * 2; w[i] = fresh[i]; }
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                List.of("t.c:4:1: warning: 'xx' is set to a place in 'flat' here, but 'xx' and 'flat' are taken for"
+                        + " separate memory; where they overlap, results are wrong: use one name for both"),
+                CParser.parse("t.c", file.formatted("flat"), COptions.NONE).notes());
+        assertEquals(
+                List.of(),
+                CParser.parse("t.c", file.formatted("w"), COptions.NONE).notes());
+    }
+
+    @Test
     void accessesAreNumberedFromLeftToRight() {
         LoopNest nest = parse("for (i = 0; i < n; i++) b[i] += a[i][0] * (x[i] - b[0]);");
         assertEquals(

@@ -160,7 +160,8 @@ final class CAffine {
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
-            case IASTFunctionCallExpression f when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
+            case IASTFunctionCallExpression f
+            when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");

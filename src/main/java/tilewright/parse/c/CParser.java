@@ -125,14 +125,16 @@ public final class CParser {
     private Attempt attempt(Scop scop, Tracking tracking) {
         Diagnostics faults = new Diagnostics(unit.file());
         Known known = new Known();
-        Variables variables = new Variables(unit, scop, faults, tracking, known);
+        int from = endOfFunctionBefore(scop);
+        int to = TranslationUnit.end(scop.function());
+        Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
-        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
+        facts.read(unit.pragmas(), from, to);
         return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 

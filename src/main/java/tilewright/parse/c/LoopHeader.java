@@ -216,7 +216,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             String name = variable.getName();
             String fault = null;
             if (!CTypes.isInteger(variable.getType())) {
-                fault = "loop variable '" + name + "' is no integer; declare it as int";
+                fault = "loop variable '" + name + "' is no declared integer; declare it as int";
             } else if (scope.active().contains(variable)) {
                 fault = "'" + name + "' is already the variable of an outer loop; choose another variable";
             } else if (variables.isChangedInside(variable, loop)) {
@@ -261,7 +261,9 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             if (!form.isConstant()) {
                 fault(
                         iteration,
-                        "loop step '" + unit.text(iteration) + "' is not constant; write an integer such as i += 2");
+                        "loop step '" + unit.text(iteration)
+                                + "' is not constant; write an integer such as i += 2, or say its value by"
+                                + " '#pragma tilewright assume(NAME == VALUE)'");
                 return null;
             }
             if (form.constant() == 0 && !affine.failed()) {

@@ -89,10 +89,16 @@ final class ScopBuilder {
         Scope inner = scope;
         for (int s = 0; s < statements.size(); s++) {
             int mark = escapes.count();
+            Scope here = inner;
             switch (statements.get(s)) {
                 case IASTDeclarationStatement declaration -> inner = declaration(declaration, inner, nodes);
                 case IASTExpressionStatement e
                 when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
+                case IASTIfStatement choice
+                when skipsRest(choice, here) -> {
+                    nodes.addAll(skipping(choice, statements.subList(s + 1, statements.size()), inner));
+                    return nodes;
+                }
                 case IASTStatement statement -> nodes.addAll(nodes(statement, inner));
             }
             if (escapes.count() > mark) {
@@ -101,6 +107,39 @@ final class ScopBuilder {
             }
         }
         return nodes;
+    }
+
+    /** Whether data decide if the rest of a loop's body runs: {@code if (a[i] < 0) { .. continue; }}. */
+    private boolean skipsRest(IASTIfStatement choice, Scope scope) {
+        boolean inBody = choice.getParent() instanceof IASTCompoundStatement c
+                && (c.getParent() instanceof IASTForStatement
+                        || c.getParent() instanceof IASTWhileStatement
+                        || c.getParent() instanceof IASTDoStatement);
+        List<IASTStatement> then = listed(choice.getThenClause());
+        return inBody
+                && !then.isEmpty()
+                && then.getLast() instanceof IASTContinueStatement
+                && affine(scope).conditionIfAffine(choice.getConditionExpression()) == null;
+    }
+
+    private static List<IASTStatement> listed(IASTStatement statement) {
+        return statement instanceof IASTCompoundStatement c ? List.of(c.getStatements()) : List.of(statement);
+    }
+
+    /** {@code if (c) { x; continue; } y} is {@code if (c) x else y}. */
+    private List<Node> skipping(IASTIfStatement choice, List<IASTStatement> rest, Scope around) {
+        Scope scope = around.knowing(known.copy());
+        List<IASTStatement> then = listed(choice.getThenClause());
+        IASTStatement otherwise = choice.getElseClause();
+        return guards().nodes(choice, scope, s -> nodes(then.subList(0, then.size() - 1), s), s -> {
+            List<Node> all = new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
+            all.addAll(nodes(rest, s));
+            return all;
+        });
+    }
+
+    private CGuards guards() {
+        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes));
     }
 
     /** What follows a {@code break} or {@code continue} that some iterations come to. */
@@ -195,8 +234,7 @@ final class ScopBuilder {
 
     private List<Node> guard(IASTIfStatement statement, Scope around) {
         Scope scope = around.knowing(known.copy());
-        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes))
-                .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
+        return guards().nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {

@@ -48,6 +48,9 @@ final class Variables {
     private final Tracking tracking;
     private final Known known;
     private final List<IASTStatement> statements;
+    /** Integers that a pragma says the value of. */
+    private final Map<String, Long> fixed;
+
     private final Map<IBinding, String> names = new HashMap<>();
     private final Map<IBinding, String> counters = new HashMap<>();
     /** Where arrays are declared that the scop declares. */
@@ -61,8 +64,16 @@ final class Variables {
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
 
-    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics, Tracking tracking, Known known) {
+    /** @param fixed values of integers that the scop does not change, where a fact says them */
+    Variables(
+            TranslationUnit unit,
+            Scop scop,
+            Diagnostics diagnostics,
+            Tracking tracking,
+            Known known,
+            Map<String, Long> fixed) {
         this.unit = unit;
+        this.fixed = fixed;
         this.diagnostics = diagnostics;
         this.tracking = tracking;
         this.known = known;
@@ -363,7 +374,8 @@ final class Variables {
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {
-            Long value = constantValue(variable, type);
+            Long known = constantValue(variable, type);
+            Long value = known == null ? fixed.get(variable.getName()) : known;
             return new Meaning.Index(
                     value != null
                             ? Affine.constant(value)

@@ -70,6 +70,10 @@ class ControlFlowAgreesTest {
         for (i = min(n, 4); i < max(n, m); i++) q[i] = i;
         for (i = floord(n, 2); i <= ceild(n * 3, 4); i++) q[i] = i;
         for (i = -4; i < n; i++) q[i / -2 + 20] = q[i % -3 + 40] + i;
+        for (i = 0; i < n; i++) { if (q[i] > 3) { q[i] = 1; continue; } q[i] += 2; }
+        for (i = 0; i < n; i++) { k = 2 * i; if (q[i] > 3) q[k] = 1; else q[k + 1] = 2; }
+        j = -1; for (i = 0; i < n; i++) { if (q[i] > 4) { j++; q[100 + j] = i; } else { j++; q[100 + j] = x; } }
+        j = 0; for (i = 0; i < n; i++) { if (i > 2 && q[i] > 4) continue; j = i; q[100 + i] = i; } q[500] = j;
         for (size_t u = 0; u < n; u++) q[u] = 2; for (int64_t u = 1; u <= n; u++) q[u] += 3;
         """.lines().toList();
 

@@ -69,6 +69,17 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 - `${a.layout}`
 </#list>
 
+From Fortran, where dimensions stand in reverse and columns need no padding<#if cuda>, `use ${fortran.module}` and call `${fortran.function}` with device addresses<#else>, compile `${fortran.module}.f90` and link `${file}.o`</#if>:
+
+```fortran
+use ${fortran.module}
+<#if cuda>
+error = ${fortran.function}(<#list fortran.arrays as a>${a.name}, </#list><#list fortran.scratch as s>${s}, </#list><#list fortran.parameters as p>${p}, </#list>stream)
+<#else>
+call ${fortran.procedure}_tiled(<#list fortran.arrays as a>${a.name}<#sep>, </#list><#list fortran.parameters as p>, ${p}</#list>)
+</#if>
+```
+
 From CMake: `add_subdirectory` of this folder, then `target_link_libraries(yours PRIVATE tilewright::${file})`. Alone, the folder
 is a project whose `ctest` compares with the nest as written.
 
@@ -95,6 +106,7 @@ ${library}.run(<#list python.arrays + python.scratch as a>${a.name}<#sep>, </#li
 | `${file}.h` | the declaration, sizes and pitches |
 | `sequential.c` | the nest as written |
 | `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
+| `${fortran.module}.f90` | calls it from Fortran |
 | `Makefile` | builds and runs |
 | `CMakeLists.txt` | builds a library for a larger project, or the check |
 | `${library}.py` | calls it from Python; checks arrays first |

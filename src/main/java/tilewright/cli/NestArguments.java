@@ -16,7 +16,10 @@ import tilewright.tune.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take one nest. */
 final class NestArguments {
-    @Parameters(paramLabel = "FILE", description = "The loop nest: a .nest file, or a .c file with '#pragma scop'.")
+    @Parameters(
+            paramLabel = "FILE",
+            description = "The loop nest: a .nest file, a .c file with '#pragma scop', or a Fortran file with"
+                    + " '!$tilewright scop'.")
     Path file;
 
     @Mixin
@@ -54,13 +57,13 @@ final class NestArguments {
         }
     }
 
-    /** The file and its text, for a process that reads it again; C code as the notation says it. */
+    /** The file and its text, for a process that reads it again; C code or Fortran as the notation says it. */
     NestSource source() throws IOException {
         if (text != null) {
             return new NestSource(file.toString(), text);
         }
-        return Pipeline.isC(file)
-                ? new NestSource(nest().name() + ".nest", NestPrinter.print(nest()))
-                : new NestSource(file.toString(), Files.readString(file));
+        return Pipeline.isNotation(file)
+                ? new NestSource(file.toString(), Files.readString(file))
+                : new NestSource(nest().name() + ".nest", NestPrinter.print(nest()));
     }
 }

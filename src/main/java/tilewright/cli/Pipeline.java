@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -40,6 +41,8 @@ import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.fortran.FortranOptions;
+import tilewright.parse.fortran.FortranParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
@@ -77,7 +80,7 @@ final class Pipeline {
     private static final long MOST_OPERATIONS = 2_000_000_000L;
 
     private static final Pattern OTHER_LANGUAGE =
-            Pattern.compile("\\.(cpp|cc|cxx|c\\+\\+|hpp|hh|h|cu|cuh|f|f90|f95|f03|py)$", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\.(cpp|cc|cxx|c\\+\\+|hpp|hh|h|cu|cuh|py)$", Pattern.CASE_INSENSITIVE);
 
     private Pipeline() {}
 
@@ -95,8 +98,7 @@ final class Pipeline {
      * @param renamed parameters of other names in the file, from those
      * @param notes what the parser added to it, a line for each
      */
-    record Parsed(
-            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
+    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
@@ -104,13 +106,17 @@ final class Pipeline {
             CParser.CProgram program = CParser.parse(file, options);
             return new Parsed(program.nest(), program.sizes(), program.renamed(), program.notes());
         }
+        if (FortranParser.reads(file.toString())) {
+            FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
+            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of());
+        }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
-                    file + ": error: neither a .nest nor a .c file; C++, CUDA and Fortran are not read: write the"
+                    file + ": error: neither a .nest nor a C or Fortran file; C++ and CUDA are not read: write the"
                             + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
         }
         if (!options.equals(COptions.NONE)) {
-            throw UserError.badInput("-I, -D, --scop and --dataset are for C files; " + file + " is none");
+            throw UserError.badInput("-I, -D, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
         return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of());
     }
@@ -122,6 +128,25 @@ final class Pipeline {
 
     static boolean isC(Path file) {
         return file.toString().endsWith(".c");
+    }
+
+    /** Whether a file is written in the tool's own notation, which every process can read alone. */
+    static boolean isNotation(Path file) {
+        return !isC(file) && !FortranParser.reads(file.toString());
+    }
+
+    /** The same options for Fortran, where a macro is an integer constant. */
+    private static FortranOptions fortran(COptions options) {
+        Map<String, Long> constants = new LinkedHashMap<>();
+        options.macros().forEach((name, value) -> {
+            if (!value.matches("-?\\d{1,18}")) {
+                throw UserError.badInput(
+                        "-D " + name + "=" + value + ": for Fortran this gives an integer constant that the"
+                                + " file does not declare, e.g. -D dp=8");
+            }
+            constants.put(name.toLowerCase(Locale.ROOT), Long.valueOf(value));
+        });
+        return new FortranOptions(options.includes(), constants, options.scop(), options.dataset());
     }
 
     /** Nest, schedule -> the nest as it would be written in a given order; itself where none is given. */

@@ -29,20 +29,20 @@ final class SourceArguments {
     @Option(
             names = "--dataset",
             paramLabel = "NAME",
-            description = "C: the sizes of a dataset of the file, e.g. LARGE; --set overrides single ones.")
+            description = "C, Fortran: the sizes of a dataset of the file, e.g. LARGE; --set overrides single ones.")
     @Nullable
     String dataset;
 
-    @Option(names = "-I", paramLabel = "DIR", description = "C: where included files are looked for.")
+    @Option(names = "-I", paramLabel = "DIR", description = "C, Fortran: where included files are looked for.")
     List<Path> includes = List.of();
 
-    @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "C: a macro.")
+    @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "C: a macro; Fortran: an integer constant.")
     List<String> macros = List.of();
 
     @Option(
             names = "--scop",
             paramLabel = "N|FUNCTION",
-            description = "C: which scop of the file, by number from 1 or by function.")
+            description = "C, Fortran: which scop of the file, by number from 1 or by function.")
     @Nullable
     String scop;
 

@@ -10,7 +10,8 @@ import tilewright.kernel.pass.Passes;
 
 /**
  * A generated program that stands on its own: kernel, a header to call it by, driver, the sequential nest it is checked
- * against, a Makefile, a CMake project, a Python module, and a description of the candidate. The compiler of its target is all that it needs.
+ * against, a Makefile, a CMake project, modules for Fortran and Python, and a description of the candidate. The compiler of its target is
+ * all that it needs.
  */
 public final class Standalone {
     private Standalone() {}
@@ -36,6 +37,7 @@ public final class Standalone {
                 DriverFile.print(templates, "driver/driver" + extension + ".ftl", program, about));
         files.put("sequential.c", SequentialFile.print(templates, program.nest(), DriverFile.SEQUENTIAL));
         files.put("Makefile", DriverFile.print(templates, "driver/Makefile" + extension + ".mk.ftl", program, about));
+        files.put(about.library() + ".f90", DriverFile.print(templates, "driver/module.f90.ftl", program, about));
         files.put(
                 "CMakeLists.txt",
                 DriverFile.print(templates, "driver/CMakeLists" + extension + ".txt.ftl", program, about));

@@ -9,6 +9,7 @@ import tilewright.model.Expression;
 public final class AccessNumbers {
     private int last;
 
+    /** @param last the number before the first one given */
     public AccessNumbers(int last) {
         this.last = last;
     }

@@ -29,6 +29,12 @@ public final class ReservedNames {
         return !contains(name) && !NOTATION.contains(name.toLowerCase(Locale.ROOT)) && Intrinsic.of(name) == null;
     }
 
+    /** A name of another language as the notation can keep it. */
+    public static String legal(String name) {
+        String plain = name.replaceAll("[^A-Za-z0-9_]", "_");
+        return isFree(plain) ? plain : plain + "_";
+    }
+
     static boolean contains(String name) {
         return WORDS.contains(name) || STATEMENT.matcher(name).matches();
     }

@@ -101,7 +101,7 @@ class CFilesTest {
     @Test
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")
-                .assertFails(UserError.BAD_INPUT, "-I, -D, --scop and --dataset are for C files");
+                .assertFails(UserError.BAD_INPUT, "-I, -D, --scop and --dataset are for C and Fortran files");
         analyze(GEMM, "-D", "=3").assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
     }
 

@@ -64,7 +64,7 @@ class NewcomersTest {
     void otherLanguagesAreNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("loops.cpp"), "int main() {}");
         CommandLineRun.of("analyze", file.toString())
-                .assertFails(UserError.BAD_INPUT, "C++, CUDA and Fortran are not read");
+                .assertFails(UserError.BAD_INPUT, "C++ and CUDA are not read");
     }
 
     @Test

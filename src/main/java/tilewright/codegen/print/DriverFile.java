@@ -120,6 +120,7 @@ public final class DriverFile {
         model.put("block", join(program.candidate().block()));
         model.put("thread", join(program.candidate().thread()));
         model.put("options", options(program.candidate().options()));
+        model.put("fortran", new FortranModule(program, about, names::of).model());
         model.put("name", program.name());
         model.put("file", about.file());
         model.put("candidate", program.candidate().toString());

@@ -17,6 +17,7 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.NotAffine;
+import tilewright.parse.TruncatedDivision;
 
 /** Affine expressions and conditions of C code in one scope; what is not affine is reported with the reason. */
 final class CAffine {
@@ -159,7 +160,8 @@ final class CAffine {
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
-            case IASTFunctionCallExpression f when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
+            case IASTFunctionCallExpression f
+            when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
@@ -292,10 +294,10 @@ final class CAffine {
         if (value == 0) {
             throw new NotAffine("it divides by zero");
         }
-        if (quotient) {
-            return quotient(dividend, Math.absExact(value)).times(Long.signum(value));
-        }
-        return remainder(dividend, Math.absExact(value));
+        TruncatedDivision truncated = new TruncatedDivision(d -> SignProver.isNonNegative(d, scope));
+        return quotient
+                ? truncated.quotient(dividend, Math.absExact(value)).times(Long.signum(value))
+                : truncated.remainder(dividend, Math.absExact(value));
     }
 
     private long power(IASTBinaryExpression shift) {
@@ -304,33 +306,6 @@ final class CAffine {
             throw new NotAffine("it shifts by '" + unit.text(shift.getOperand2()) + "'; shift by a constant");
         }
         return 1L << bits.constant();
-    }
-
-    /** C rounds towards zero: floor for dividends that are proved not to be negative, else both cases. */
-    private Affine quotient(Affine dividend, long divisor) {
-        if (divisor == 1 || dividend instanceof Affine.Constant) {
-            return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
-        }
-        Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = LinearForm.of(dividend.times(-1))
-                .toAffine()
-                .floorDiv(divisor)
-                .times(-1);
-        return SignProver.isNonNegative(dividend, scope) ? floor : bySign(dividend, floor, ceiling);
-    }
-
-    /** C's remainder has the sign of the dividend. */
-    private Affine remainder(Affine dividend, long divisor) {
-        if (dividend instanceof Affine.Constant c) {
-            return Affine.constant(c.value() % divisor);
-        }
-        Affine remainder = new Affine.Mod(dividend, divisor);
-        Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
-        return SignProver.isNonNegative(dividend, scope) ? remainder : bySign(dividend, remainder, negative);
-    }
-
-    private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {
-        return new Affine.Select(new Condition.Compare(dividend, Condition.Relation.GE, ZERO), otherwise, negative);
     }
 
     /** {@code a < b ? a : b} is a minimum. */

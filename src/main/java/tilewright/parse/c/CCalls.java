@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.c.CTypedOperations.Typed;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
 
 /** Calls in expressions: of functions that the file defines, which are inlined, and of C's library. */
 final class CCalls {
@@ -28,7 +29,7 @@ final class CCalls {
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
     private final CExpressions expressions;
-    private final CTypedOperations typed;
+    private final TypedOperations typed;
     private final CExpressions.Place place;
     private final int depth;
 
@@ -37,7 +38,7 @@ final class CCalls {
             TranslationUnit unit,
             Diagnostics diagnostics,
             CExpressions expressions,
-            CTypedOperations typed,
+            TypedOperations typed,
             CExpressions.Place place,
             int depth) {
         this.unit = unit;
@@ -59,8 +60,11 @@ final class CCalls {
         IBinding called = call.getFunctionNameExpression() instanceof IASTIdExpression id
                 ? id.getName().resolveBinding()
                 : null;
-        IASTFunctionDefinition definition = called instanceof IFunction f ? definition(f) : null;
-        return definition == null ? library(call) : inlined(call, (IFunction) called, definition);
+        if (called instanceof IFunction function) {
+            IASTFunctionDefinition definition = definition(function);
+            return definition == null ? library(call) : inlined(call, function, definition);
+        }
+        return library(call);
     }
 
     private @Nullable IASTFunctionDefinition definition(IFunction function) {

@@ -24,8 +24,10 @@ import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.GuardedStatements;
+import tilewright.parse.IndexExpressions;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 
 /**
  * Scalar expressions of C code in one scope, in C's types: operands are converted as C converts them, comparisons are integers
@@ -44,7 +46,7 @@ final class CExpressions {
     private final Names names;
     private final CAffine affine;
     private final Place place;
-    private final CTypedOperations typed;
+    private final TypedOperations typed;
     /** What variables of a called function hold. */
     private final InlinedCall.Values values;
     /** Calls around this expression. */
@@ -68,7 +70,7 @@ final class CExpressions {
                 names,
                 scope,
                 place,
-                new CTypedOperations(plainLiteral),
+                new TypedOperations(plainLiteral),
                 decided,
                 InlinedCall.Values.NONE,
                 0);
@@ -80,7 +82,7 @@ final class CExpressions {
             Names names,
             Scope scope,
             Place place,
-            CTypedOperations typed,
+            TypedOperations typed,
             Map<IASTConditionalExpression, Boolean> decided,
             InlinedCall.Values values,
             int depth) {
@@ -172,12 +174,12 @@ final class CExpressions {
     private @Nullable Typed literal(IASTLiteralExpression literal) {
         Long integer = CLiterals.integer(literal);
         if (integer != null) {
-            return typed.converted(CTypedOperations.integer(integer), CLiterals.integerType(literal, integer));
+            return typed.converted(TypedOperations.integer(integer), CLiterals.integerType(literal, integer));
         }
         DataType type = CLiterals.floating(literal);
         return type == null
                 ? fault(literal, "'" + literal + "' is not supported; write a number such as 2, 0.5 or 0.5f")
-                : new Typed(CLiterals.real(literal, type, typed.plainLiteral()), type);
+                : typed.real(CLiterals.digits(literal), type);
     }
 
     private @Nullable Typed name(IASTIdExpression id) {
@@ -240,10 +242,7 @@ final class CExpressions {
             case IASTUnaryExpression.op_plus -> number(unary.getOperand());
             case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
             case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
-            case IASTUnaryExpression.op_tilde -> {
-                List<Typed> operand = integers(unary, List.of(unary.getOperand()));
-                yield operand == null ? null : typed.apply(Operator.BIT_NOT, operand);
-            }
+            case IASTUnaryExpression.op_tilde -> complement(unary);
             case IASTUnaryExpression.op_star, IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
@@ -254,6 +253,14 @@ final class CExpressions {
                                         + "' changes a variable inside an expression; make it a statement of its own")
                         : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
         };
+    }
+
+    private @Nullable Typed complement(IASTUnaryExpression unary) {
+        List<Typed> operand = integers(unary, List.of(unary.getOperand()));
+        if (operand == null) {
+            return null;
+        }
+        return typed.apply(Operator.BIT_NOT, operand);
     }
 
     private @Nullable Typed applied(Operator operator, @Nullable Typed operand) {
@@ -282,7 +289,7 @@ final class CExpressions {
                 Condition.Relation relation = CAffine.relation(binary);
                 yield relation == null
                         ? fault(binary, "the operator of '" + unit.text(binary) + "' is not supported")
-                        : arithmetic(binary, CTypedOperations.operator(relation));
+                        : arithmetic(binary, TypedOperations.operator(relation));
             }
         };
     }

@@ -21,7 +21,7 @@ import tilewright.model.Node;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.GuardedStatements;
-import tilewright.parse.c.CTypedOperations.Typed;
+import tilewright.parse.TypedOperations.Typed;
 
 /**
  * What stands for an {@code if}: guards for the affine parts of its condition, and for the others statements that keep what they do
@@ -78,8 +78,7 @@ final class CGuards {
             Scope scope,
             Function<Scope, List<Node>> then,
             Function<Scope, List<Node>> otherwise) {
-        return new Branches(then, otherwise, statement)
-                .decided(statement.getConditionExpression(), scope);
+        return new Branches(then, otherwise, statement).decided(statement.getConditionExpression(), scope);
     }
 
     private final class Branches {

@@ -5,9 +5,7 @@ import java.util.regex.Pattern;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.Conversion;
 import tilewright.model.DataType;
-import tilewright.model.Expression;
 
 /** Numbers of C code. */
 final class CLiterals {
@@ -75,26 +73,8 @@ final class CLiterals {
         return text.endsWith("f") ? DataType.REAL : DataType.DOUBLE;
     }
 
-    /**
-     * A floating-point literal with C's type. The model gives a plain literal the type {@code plain}; where C has another one
-     * the literal or a conversion says so.
-     */
-    static Expression real(IASTLiteralExpression literal, DataType type, DataType plain) {
-        String digits = literal.toString().toLowerCase(Locale.ROOT).replaceAll("f$", "");
-        double value = Double.parseDouble(digits);
-        if (type == plain) {
-            return new Expression.RealLiteral(value, digits);
-        }
-        if (type == DataType.REAL) {
-            return Expression.apply(new Conversion(DataType.REAL), new Expression.RealLiteral(value, digits));
-        }
-        String wide = digits.contains("e") ? digits.replace('e', 'd') : digits + "d0";
-        return new Expression.RealLiteral(value, wide);
-    }
-
-    /** The text of a literal without what says its type. */
-    static String plain(Expression.RealLiteral literal) {
-        String text = literal.text().replace('d', 'e');
-        return text.endsWith("e0") ? text.substring(0, text.length() - 2) : text;
+    /** The digits of a floating-point literal, without what says its type. */
+    static String digits(IASTLiteralExpression literal) {
+        return literal.toString().toLowerCase(Locale.ROOT).replaceAll("f$", "");
     }
 }

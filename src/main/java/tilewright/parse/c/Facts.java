@@ -27,8 +27,9 @@ import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.ReservedNames;
+import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
-import tilewright.parse.c.CTypedOperations.Typed;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
 /**
@@ -41,6 +42,10 @@ final class Facts {
     private static final Pattern ASSOCIATIVE =
             Pattern.compile("\\s*associative\\s*\\((.*)\\)\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
+
+    /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
+    private static final Pattern FIXED =
+            Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
 
     private final TranslationUnit unit;
     private final Variables variables;
@@ -70,6 +75,18 @@ final class Facts {
         return datasets;
     }
 
+    /** The integers whose values pragmas of a scop say. */
+    static Map<String, Long> fixed(List<Pragma> pragmas, int from, int to) {
+        Map<String, Long> fixed = new LinkedHashMap<>();
+        for (Pragma pragma : pragmas) {
+            Matcher form = FIXED.matcher(pragma.text());
+            if (from <= pragma.offset() && pragma.offset() < to && form.matches()) {
+                fixed.put(form.group(1), Long.parseLong(form.group(2)));
+            }
+        }
+        return fixed;
+    }
+
     /** Reads the pragmas that belong to a scop, once its statements are known. */
     void read(List<Pragma> pragmas, int from, int to) {
         for (Pragma pragma : pragmas) {
@@ -80,6 +97,9 @@ final class Facts {
     }
 
     private void read(Pragma pragma) {
+        if (FIXED.matcher(pragma.text()).matches()) {
+            return;
+        }
         Matcher form = FORM.matcher(pragma.text());
         if (!form.matches()) {
             error(
@@ -181,7 +201,7 @@ final class Facts {
         String name = id.getName().toString();
         Meaning known = variables.named(name);
         if (known == null) {
-            String legal = Variables.legal(name);
+            String legal = ReservedNames.legal(name);
             free.add(legal);
             return new Meaning.Index(Affine.variable(legal));
         }
@@ -230,8 +250,8 @@ final class Facts {
             error(pragma, "second init of '" + array + "'; join them by ?:");
             return;
         }
-        Names names = id -> indices.contains(Variables.legal(id.getName().toString()))
-                ? new Meaning.Index(Affine.variable(Variables.legal(id.getName().toString())))
+        Names names = id -> indices.contains(ReservedNames.legal(id.getName().toString()))
+                ? new Meaning.Index(Affine.variable(ReservedNames.legal(id.getName().toString())))
                 : known(text.unit, id);
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {

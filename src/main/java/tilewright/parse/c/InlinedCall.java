@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Operator;
-import tilewright.parse.c.CTypedOperations.Typed;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
 
 /**
  * The value of a function of the file for given arguments, as an expression: its statements are followed one by one with what its variables
@@ -87,11 +88,11 @@ final class InlinedCall {
 
     private final IASTFunctionDefinition function;
     private final CExpressions caller;
-    private final CTypedOperations typed;
+    private final TypedOperations typed;
     private int steps;
 
     /** @param caller the expressions that the call stands in */
-    InlinedCall(IASTFunctionDefinition function, CExpressions caller, CTypedOperations typed) {
+    InlinedCall(IASTFunctionDefinition function, CExpressions caller, TypedOperations typed) {
         this.function = function;
         this.caller = caller;
         this.typed = typed;

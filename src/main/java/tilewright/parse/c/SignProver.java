@@ -1,13 +1,10 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import tilewright.isl.Context;
-import tilewright.isl.Set;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.SetNotation;
+import tilewright.parse.ConditionProver;
 
 /** Proves what holds of integers where they are used; parameters are never negative. */
 final class SignProver {
@@ -21,19 +18,7 @@ final class SignProver {
     static boolean isImpossible(Condition condition, Scope scope) {
         List<Condition> all = new ArrayList<>(scope.constraints());
         all.add(condition);
-        java.util.Set<String> parameters = new LinkedHashSet<>();
-        all.forEach(c -> parameters.addAll(c.variables()));
-        scope.loops().forEach(parameters::remove);
-        for (String parameter : parameters) {
-            if (!Known.isSymbol(parameter)) {
-                all.add(new Condition.Compare(Affine.variable(parameter), Condition.Relation.GE, Affine.constant(0)));
-            }
-        }
-        String text = "[" + String.join(", ", parameters) + "] -> { [" + String.join(", ", scope.loops()) + "] : "
-                + SetNotation.of(new Condition.And(all)) + " }";
-        try (Context context = new Context()) {
-            return Set.parse(context, Known.inSets(text)).isEmpty();
-        }
+        return ConditionProver.isImpossible(all, scope.loops(), name -> !Known.isSymbol(name));
     }
 
     /** A condition that holds in the same places of a scope, without what is proved there. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -18,6 +17,7 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
@@ -48,6 +48,9 @@ final class Variables {
     private final Tracking tracking;
     private final Known known;
     private final List<IASTStatement> statements;
+    /** Integers that a pragma says the value of. */
+    private final Map<String, Long> fixed;
+
     private final Map<IBinding, String> names = new HashMap<>();
     private final Map<IBinding, String> counters = new HashMap<>();
     /** Where arrays are declared that the scop declares. */
@@ -61,8 +64,16 @@ final class Variables {
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
 
-    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics, Tracking tracking, Known known) {
+    /** @param fixed values of integers that the scop does not change, where a fact says them */
+    Variables(
+            TranslationUnit unit,
+            Scop scop,
+            Diagnostics diagnostics,
+            Tracking tracking,
+            Known known,
+            Map<String, Long> fixed) {
         this.unit = unit;
+        this.fixed = fixed;
         this.diagnostics = diagnostics;
         this.tracking = tracking;
         this.known = known;
@@ -180,7 +191,7 @@ final class Variables {
     /** The name of a loop variable; loops that do not surround each other may share one. */
     String loopVariable(IBinding binding, Scope around) {
         return counters.computeIfAbsent(binding, b -> {
-            String name = legal(b.getName());
+            String name = ReservedNames.legal(b.getName());
             boolean shared = loopNames.contains(name) && !around.loops().contains(name);
             String chosen = shared ? name : fresh(name);
             loopNames.add(chosen);
@@ -189,7 +200,7 @@ final class Variables {
     }
 
     private String name(IBinding binding) {
-        return names.computeIfAbsent(binding, b -> fresh(legal(b.getName())));
+        return names.computeIfAbsent(binding, b -> fresh(ReservedNames.legal(b.getName())));
     }
 
     private String fresh(String wanted) {
@@ -198,12 +209,6 @@ final class Variables {
             name = wanted + "_" + copy;
         }
         return name;
-    }
-
-    /** The name as the notation can keep it. */
-    static String legal(String name) {
-        String plain = name.replaceAll("[^A-Za-z0-9_]", "_");
-        return ReservedNames.isFree(plain) ? plain : plain + "_";
     }
 
     /** Whether some statement of the scop assigns to it. */
@@ -249,7 +254,8 @@ final class Variables {
 
     /** Whether a loop changes a variable otherwise than by its header. */
     boolean isChangedInside(IVariable variable, IASTNode loop) {
-        return loop instanceof IASTStatement s && ScopNames.of(List.of(s)).assigned().contains(variable);
+        return loop instanceof IASTStatement s
+                && ScopNames.of(List.of(s)).assigned().contains(variable);
     }
 
     /** Notes that an array is declared here. */
@@ -311,7 +317,9 @@ final class Variables {
                 }
             }
         }
-        return entries.isEmpty() ? value : LinearForm.of(value.substitute(entries)).toAffine();
+        return entries.isEmpty()
+                ? value
+                : LinearForm.of(value.substitute(entries)).toAffine();
     }
 
     /** The value that a variable has when the scop begins. */
@@ -343,7 +351,7 @@ final class Variables {
     @Nullable
     CArray result(IVariable variable, IASTNode at) {
         if (parameters.containsKey(variable)) {
-            names.put(variable, fresh(legal(variable.getName())));
+            names.put(variable, fresh(ReservedNames.legal(variable.getName())));
         }
         return array(variable, at);
     }
@@ -366,7 +374,8 @@ final class Variables {
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {
-            Long value = constantValue(variable, type);
+            Long known = constantValue(variable, type);
+            Long value = known == null ? fixed.get(variable.getName()) : known;
             return new Meaning.Index(
                     value != null
                             ? Affine.constant(value)

@@ -1,4 +1,4 @@
-package tilewright.parse.c;
+package tilewright.parse;
 
 import java.util.List;
 import java.util.Map;
@@ -12,10 +12,11 @@ import tilewright.model.Operator;
 import tilewright.model.SourcePosition;
 
 /** Affine integers as scalar expressions of loop variables and parameters, so that they print and parse as such. */
-final class IndexExpressions {
+public final class IndexExpressions {
     private IndexExpressions() {}
 
-    static Expression of(Affine value) {
+    /** The expression whose value is that of the affine form. */
+    public static Expression of(Affine value) {
         LinearForm form = LinearForm.of(value);
         @Nullable Expression sum = null;
         for (Map.Entry<Affine, Long> entry : form.terms().entrySet()) {
@@ -38,7 +39,7 @@ final class IndexExpressions {
     }
 
     /** A condition on sizes as a fact of the nest; null where it is no conjunction of comparisons. */
-    static @Nullable Assumption assumption(Condition condition, SourcePosition position) {
+    public static @Nullable Assumption assumption(Condition condition, SourcePosition position) {
         if (condition.conjuncts().isEmpty()
                 || !condition.conjuncts().stream().allMatch(Condition.Compare.class::isInstance)) {
             return null;
@@ -92,7 +93,7 @@ final class IndexExpressions {
     private static Expression condition(Condition condition) {
         return switch (condition) {
             case Condition.Compare c ->
-                Expression.apply(CTypedOperations.operator(c.relation()), of(c.left()), of(c.right()));
+                Expression.apply(TypedOperations.operator(c.relation()), of(c.left()), of(c.right()));
             case Condition.And a -> joined(Operator.AND, a.operands(), true);
             case Condition.Or o -> joined(Operator.OR, o.operands(), false);
             case Condition.Not n -> Expression.apply(Operator.NOT, condition(n.operand()));

@@ -1,4 +1,4 @@
-package tilewright.parse.c;
+package tilewright.parse;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,25 +11,27 @@ import tilewright.model.Operator;
 import tilewright.model.ScalarOperation;
 
 /**
- * Operations on expressions with C's types: what C converts without a word is converted by an operator here.
+ * Operations on expressions with the types that C and Fortran share: what those languages convert without a word is
+ * converted by an operator here.
  *
  * @param plainLiteral the type of a real number without suffix
  */
-record CTypedOperations(DataType plainLiteral) {
+public record TypedOperations(DataType plainLiteral) {
     /** An expression with its type. */
-    record Typed(Expression expression, DataType type) {
-        boolean isLogical() {
+    public record Typed(Expression expression, DataType type) {
+        public boolean isLogical() {
             return type == DataType.LOGICAL;
         }
     }
 
-    static Typed integer(long value) {
+    /** An integer literal of the type that holds it. */
+    public static Typed integer(long value) {
         Expression.IntegerLiteral literal = new Expression.IntegerLiteral(value);
         return new Typed(literal, literal.type());
     }
 
     /** Whether floating-point numbers have no such operation. */
-    static boolean isOfIntegers(Operator operator) {
+    public static boolean isOfIntegers(Operator operator) {
         return switch (operator) {
             case REMAINDER, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> true;
             case ADD, SUB, MUL, DIV, NEG, MIN, MAX, ABS, MERGE, RANDOM -> false;
@@ -37,22 +39,52 @@ record CTypedOperations(DataType plainLiteral) {
         };
     }
 
-    /** What an assignment stores: 0 or 1 in a variable of type {@code _Bool}. */
-    Typed stored(Typed value, CArray target) {
-        return target.truth() ? asNumber(asTruth(value)) : value;
+    /**
+     * What an assignment stores.
+     *
+     * @param truth whether it is 0 or 1, as of C's type {@code _Bool}
+     */
+    public Typed stored(Typed value, boolean truth) {
+        return truth ? asNumber(asTruth(value)) : value;
+    }
+
+    /**
+     * A floating-point literal of a type. The model gives a plain literal the type {@code plainLiteral}; where another one is
+     * meant the literal or a conversion says so.
+     *
+     * @param digits with an exponent letter {@code e} or none
+     */
+    public Typed real(String digits, DataType type) {
+        double value = Double.parseDouble(digits);
+        if (type == plainLiteral) {
+            return new Typed(new Expression.RealLiteral(value, digits), type);
+        }
+        if (type == DataType.REAL) {
+            return new Typed(
+                    Expression.apply(new Conversion(DataType.REAL), new Expression.RealLiteral(value, digits)), type);
+        }
+        String wide = digits.contains("e") ? digits.replace('e', 'd') : digits + "d0";
+        return new Typed(new Expression.RealLiteral(value, wide), type);
+    }
+
+    /** The text of a literal without what says its type. */
+    private static String plain(Expression.RealLiteral literal) {
+        String text = literal.text().replace('d', 'e');
+        return text.endsWith("e0") ? text.substring(0, text.length() - 2) : text;
     }
 
     /** 1 for true, 0 for false; a number as it is. */
-    Typed asNumber(Typed value) {
+    public Typed asNumber(Typed value) {
         return value.isLogical() ? apply(Operator.MERGE, List.of(integer(1), integer(0), value)) : value;
     }
 
     /** Whether a number is not 0; a truth as it is. */
-    Typed asTruth(Typed value) {
+    public Typed asTruth(Typed value) {
         return value.isLogical() ? value : apply(Operator.NE, List.of(value, integer(0)));
     }
 
-    Typed apply(ScalarOperation operator, List<Typed> operands) {
+    /** The operation, with the type of its result. */
+    public Typed apply(ScalarOperation operator, List<Typed> operands) {
         return new Typed(
                 new Expression.Apply(
                         operator, operands.stream().map(Typed::expression).toList()),
@@ -61,7 +93,7 @@ record CTypedOperations(DataType plainLiteral) {
     }
 
     /** {@code condition ? then : otherwise}. */
-    Typed choice(Typed condition, Typed then, Typed otherwise) {
+    public Typed choice(Typed condition, Typed then, Typed otherwise) {
         Typed extremum = extremum(condition.expression(), then, otherwise);
         return extremum != null ? extremum : apply(Operator.MERGE, List.of(then, otherwise, condition));
     }
@@ -95,24 +127,24 @@ record CTypedOperations(DataType plainLiteral) {
     }
 
     /** {@code x - x / c * c} of loop variables and parameters, which C calls {@code x % c}: the notation's own remainder rounds down. */
-    Typed remainder(Typed left, Typed right) {
+    public Typed remainder(Typed left, Typed right) {
         Typed quotient = apply(Operator.DIV, List.of(left, right));
         return apply(Operator.SUB, List.of(left, apply(Operator.MUL, List.of(quotient, right))));
     }
 
     /** A number in another type. */
-    Typed converted(Typed operand, DataType type) {
+    public Typed converted(Typed operand, DataType type) {
         if (operand.type == type) {
             return operand;
         }
         if (operand.expression instanceof Expression.RealLiteral l && type == plainLiteral) {
-            return new Typed(new Expression.RealLiteral(l.value(), CLiterals.plain(l)), type);
+            return new Typed(new Expression.RealLiteral(l.value(), plain(l)), type);
         }
         return apply(new Conversion(type), List.of(operand));
     }
 
     /** The operator that compares. */
-    static Operator operator(Condition.Relation relation) {
+    public static Operator operator(Condition.Relation relation) {
         return switch (relation) {
             case EQ -> Operator.EQ;
             case NE -> Operator.NE;

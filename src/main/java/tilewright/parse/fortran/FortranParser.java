@@ -1,0 +1,174 @@
+package tilewright.parse.fortran;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.ArrayDeclaration.Bounds;
+import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.SourcePosition;
+import tilewright.model.UserError;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.ExtentInference;
+import tilewright.parse.NestParser;
+import tilewright.parse.fortran.FortranArray.Dimension;
+
+/** Reads one scop of a Fortran file. */
+public final class FortranParser {
+    private static final Pattern ENDINGS =
+            Pattern.compile("\\.(f|for|ftn|f77|f90|f95|f03|f08|f18)$", Pattern.CASE_INSENSITIVE);
+
+    /**
+     * A scop and the sizes of a dataset.
+     *
+     * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     */
+    public record FortranProgram(LoopNest nest, SequencedMap<String, Long> sizes) {}
+
+    private final String file;
+    private final FortranOptions options;
+    private final Diagnostics diagnostics;
+    private final Syntax syntax;
+
+    private FortranParser(String file, FortranOptions options) {
+        this.file = file;
+        this.options = options;
+        this.diagnostics = new Diagnostics(file);
+        this.syntax = new Syntax(diagnostics);
+    }
+
+    /** Whether a file's ending says that it holds Fortran. */
+    public static boolean reads(String file) {
+        return ENDINGS.matcher(file).find();
+    }
+
+    /**
+     * Parses a file.
+     *
+     * @throws UserError (bad input) with all faults found, one line {@code file:line:column: error: ..} each
+     */
+    public static FortranProgram parse(Path file, FortranOptions options) {
+        return parse(file.toString(), NestParser.read(file), options);
+    }
+
+    /**
+     * Parses text.
+     *
+     * @param name the file name shown in messages, whose ending says fixed or free form, and from which included files are looked for; it
+     *     names the nest
+     * @throws UserError as {@link #parse(Path, FortranOptions)}
+     */
+    public static FortranProgram parse(String name, String text, FortranOptions options) {
+        try {
+            return new FortranParser(name, options).parse(text);
+        } catch (StackOverflowError e) {
+            throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
+        }
+    }
+
+    private FortranProgram parse(String text) {
+        SourceReader reader = new SourceReader(file, options, diagnostics);
+        ProgramUnits units = ProgramUnits.of(reader.read(file, text));
+        List<Scop> scops = Scops.of(units, diagnostics);
+        diagnostics.throwIfAny();
+        Scop scop = Scops.choose(file, scops, options.scop());
+        Declarations declarations = Declarations.of(scop.unit(), units, syntax);
+        List<Block> blocks = BlockReader.read(scop, syntax, diagnostics);
+        Variables variables =
+                new Variables(syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice());
+        List<Node> body = new ScopBuilder(syntax, variables).nodes(blocks);
+        Facts facts = new Facts(syntax, variables, scop.unit(), diagnostics);
+        facts.read();
+        diagnostics.throwIfAny();
+        List<ArrayDeclaration> arrays = new ArrayList<>();
+        variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
+        LoopNest nest = new LoopNest(
+                name(scop, scops),
+                variables.parameters(),
+                arrays,
+                facts.assumptions(),
+                facts.initializers(),
+                body,
+                facts.associative());
+        if (nest.statements().isEmpty()) {
+            diagnostics.error(
+                    scop.position(), "there is no assignment in this scop; put loops with assignments into it");
+        }
+        diagnostics.throwIfAny();
+        return new FortranProgram(nest, sizes(nest, facts));
+    }
+
+    /** The file's name; with several scops also the unit's, and the number where that has several. */
+    private String name(Scop scop, List<Scop> scops) {
+        String last = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+        int dot = last.lastIndexOf('.');
+        String plain = dot > 0 ? last.substring(0, dot) : last;
+        if (scops.size() == 1) {
+            return plain;
+        }
+        long same = scops.stream().filter(s -> s.unit() == scop.unit()).count();
+        return plain + "-" + scop.unit().name() + (same > 1 ? "-" + scop.number() : "");
+    }
+
+    private ArrayDeclaration declaration(FortranArray array, List<Node> body) {
+        boolean open = array.dimensions().stream().anyMatch(d -> d.lower() == null || d.upper() == null);
+        List<Bounds> inferred = open ? inferred(array, body) : List.of();
+        List<Bounds> bounds = new ArrayList<>();
+        for (int d = array.rank() - 1; d >= 0; d--) {
+            Dimension dimension = array.dimensions().get(d);
+            int position = array.rank() - 1 - d;
+            Bounds found = position < inferred.size()
+                    ? inferred.get(position)
+                    : new Bounds(Affine.constant(1), Affine.constant(1));
+            Affine lower = dimension.lower() == null ? found.lower() : dimension.lower();
+            Affine upper = dimension.upper() == null ? found.upper() : dimension.upper();
+            LinearForm size = LinearForm.of(upper.minus(lower).plus(1));
+            if (size.isConstant() && size.constant() < 1) {
+                diagnostics.error(array.position(), "'" + array.name() + "' has a dimension without elements");
+            }
+            bounds.add(new Bounds(
+                    LinearForm.of(lower).toAffine(), LinearForm.of(upper).toAffine()));
+        }
+        return new ArrayDeclaration(array.name(), array.type(), bounds, false, array.position());
+    }
+
+    private List<Bounds> inferred(FortranArray array, List<Node> body) {
+        try {
+            return ExtentInference.bounds(array.name(), array.rank(), body);
+        } catch (ArithmeticException e) {
+            diagnostics.error(
+                    array.position(),
+                    "the extent of '" + array.name() + "' does not follow from its accesses; declare it with bounds");
+            return List.of();
+        }
+    }
+
+    private SequencedMap<String, Long> sizes(LoopNest nest, Facts facts) {
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        String dataset = options.dataset();
+        if (dataset == null) {
+            return sizes;
+        }
+        SequencedMap<String, Long> known = facts.datasets().getOrDefault(dataset, new LinkedHashMap<>());
+        for (String parameter : nest.parameters()) {
+            @Nullable Long size = known.get(parameter);
+            if (size == null) {
+                String advice = facts.datasets().isEmpty()
+                        ? "; give --set " + parameter + "=VALUE"
+                        : "; datasets of this file: "
+                                + String.join(", ", facts.datasets().keySet());
+                throw UserError.badInput(new SourcePosition(file, 1, 1) + ": error: dataset " + dataset
+                        + " has no size for '" + parameter + "'" + advice);
+            }
+            sizes.put(parameter, size);
+        }
+        return sizes;
+    }
+}

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -49,7 +48,9 @@ final class Loops {
     }
 
     /** A body in the scope of its loop. */
-    private interface Body extends Function<Scope, List<Node>> {}
+    private interface Body {
+        List<Node> nodes(Scope scope);
+    }
 
     List<Node> of(IASTForStatement loop, Scope scope) {
         ForParts parts = ForParts.of(loop);
@@ -202,7 +203,7 @@ final class Loops {
             Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range());
             known.restore(heads);
             List<Escape> outer = escapes.enter();
-            List<Node> nodes = run.apply(inner);
+            List<Node> nodes = run.nodes(inner);
             List<Escape> breaks =
                     escapes.leave(outer).stream().filter(Escape::leaves).toList();
             if (!breaks.isEmpty()) {
@@ -306,11 +307,11 @@ final class Loops {
                 known.forget(each);
             }
         }
-        if (variable != null) {
-            known.put(variable, inner.values().get(variable));
+        if (variable != null && inner.values().get(variable) instanceof Affine own) {
+            known.put(variable, own);
         }
         List<Escape> outer = escapes.enter();
-        builder.trying(() -> run.apply(inner));
+        builder.trying(() -> run.nodes(inner));
         for (Escape escape : escapes.leave(outer)) {
             if (!escape.leaves()) {
                 known.join(escape.when(), escape.values(), known.copy());

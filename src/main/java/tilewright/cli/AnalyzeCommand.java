@@ -171,7 +171,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (explain != null) {
             there.add("--explain");
         }
-        if (scheme.isOnStandardOutput() && latex == null) {
+        if (scheme.isOnStandardOutput() && latex == null && json.leavesStandardOutput()) {
             there.add("--scheme");
         }
         if (there.size() > 1) {
@@ -265,7 +265,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         SchemeReport report = scheme.report(
                 nest, order.schedule(), blocks, threads, spec.commandLine().getErr());
         document(latex, report::latex);
-        if (latex == null || !scheme.isOnStandardOutput()) {
+        boolean shown = latex == null && json.leavesStandardOutput();
+        if (shown || !scheme.isOnStandardOutput()) {
             document(path, report::text);
         }
         return new Analysed("", json.isWanted() ? AnalysisJson.print(report.json()) : "");

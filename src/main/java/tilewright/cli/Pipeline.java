@@ -98,8 +98,7 @@ final class Pipeline {
      * @param renamed parameters of other names in the file, from those
      * @param notes what the parser added to it, a line for each
      */
-    record Parsed(
-            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
+    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {

@@ -67,8 +67,7 @@ final class SchemeOption {
                 Tiler tiler = Pipeline.tiler(dependences, schedule);
                 List<Integer> threads = thread.isEmpty() ? Collections.nCopies(block.size(), 1) : thread;
                 Candidate candidate = new Candidate(block, threads, new Candidate.Options(1, 1));
-                derivations.add(PlanSchemes.of(
-                        Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes)));
+                derivations.add(PlanSchemes.of(Pipeline.checked(dependences, Pipeline.plan(tiler, candidate), notes)));
             }
         }
         return new SchemeReport(nest, derivations);

@@ -105,9 +105,11 @@ record Survey(
         }
     }
 
-    private static String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
+    private String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
         List<String> arguments =
                 new ArrayList<>(List.of("verify", file.toString(), "--scop", scop, "--target", "c", "--verbose"));
+        source.includes.forEach(directory -> arguments.addAll(List.of("-I", directory.toString())));
+        source.macros.forEach(macro -> arguments.addAll(List.of("-D", macro)));
         sizes.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

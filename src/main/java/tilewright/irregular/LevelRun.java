@@ -18,10 +18,75 @@ final class LevelRun {
 
     private LevelRun() {}
 
+    /** Rows side by side as warps look at them, and what each word of rows costs while nothing in it changes. */
+    private static final class Words {
+        private final Arcs arcs;
+        private final int rows;
+        private final int[] level;
+        private final Schedule.ByLevels shape;
+        private final Inspector.Cuts cuts;
+        private final long[] looked;
+        private final int[] longest;
+        private final int[] seenIn;
+        private long allLooked;
+        private long allRounds;
+
+        Words(Arcs arcs, int rows, int[] level, Schedule.ByLevels shape, Inspector.Cuts cuts) {
+            this.arcs = arcs;
+            this.rows = rows;
+            this.level = level;
+            this.shape = shape;
+            this.cuts = cuts;
+            int words = Math.ceilDiv(rows, Grid.WARP);
+            this.looked = new long[words];
+            this.longest = new int[words];
+            this.seenIn = new int[words];
+            this.allRounds = words;
+        }
+
+        /** Counts a word anew, once a step. */
+        void update(int word, int now) {
+            if (word >= looked.length || seenIn[word] == now + 1) {
+                return;
+            }
+            seenIn[word] = now + 1;
+            allLooked -= looked[word];
+            allRounds -= longest[word];
+            long sum = 0;
+            int most = 0;
+            for (int v = word * Grid.WARP; v < Math.min(rows, (word + 1) * Grid.WARP); v++) {
+                int seen = seen(v, now);
+                sum += seen;
+                // A row of many arcs is shared by the warp.
+                int ahead = arcs.degree(v) > cuts.hubArcs() ? Grid.WARP : shape.ahead();
+                most = Math.max(most, Math.ceilDiv(seen, ahead));
+            }
+            looked[word] = sum;
+            longest[word] = most;
+            allLooked += sum;
+            allRounds += most;
+        }
+
+        /** Arcs that a vertex looks at in the step after a level. */
+        private int seen(int vertex, int now) {
+            if (level[vertex] <= now) {
+                return 0;
+            }
+            if (level[vertex] > now + 1) {
+                return arcs.degree(vertex);
+            }
+            int a = arcs.first()[vertex];
+            while (level[arcs.heads()[a]] > now) {
+                a++;
+            }
+            return a - arcs.first()[vertex] + 1;
+        }
+    }
+
     /**
-     * Counts.
+     * Counts, in time that grows with the arcs however many levels there are.
      *
-     * @param arcs renumbered by degree
+     * @param arcs of a symmetric relation, renumbered by degree
      * @param rows that have arcs
      */
     static Work of(Arcs arcs, int rows, int[] starts, Schedule.ByLevels shape, Inspector.Cuts cuts) {
@@ -33,6 +98,7 @@ final class LevelRun {
             level[v] = 0;
             queue[end++] = v;
         }
+        Words words = new Words(arcs, rows, level, shape, cuts);
         int steps = 0;
         long looked = 0;
         long rounds = 0;
@@ -50,38 +116,24 @@ final class LevelRun {
                     }
                 }
             }
-            pushing &= leaving <= arcs.count() / Math.max(1, shape.push());
+            boolean first = pushing && leaving > arcs.count() / Math.max(1, shape.push());
+            pushing &= !first;
             if (pushing) {
                 looked += leaving;
             } else {
-                int now = steps;
-                for (int w = 0; w < rows; w += Grid.WARP) {
-                    int longest = 0;
-                    for (int v = w; v < Math.min(rows, w + Grid.WARP); v++) {
-                        int seen = looked(arcs, level, v, now);
-                        looked += seen;
-                        // A row of many arcs is shared by the warp.
-                        int ahead = arcs.degree(v) > cuts.hubArcs() ? Grid.WARP : shape.ahead();
-                        longest = Math.max(longest, Math.ceilDiv(seen, ahead));
+                if (first) {
+                    for (int w = 0; w < words.looked.length; w++) {
+                        words.update(w, steps);
                     }
-                    rounds += 1 + longest;
                 }
+                for (int i = begin; i < end; i++) {
+                    words.update(queue[i] / Grid.WARP, steps);
+                }
+                looked += words.allLooked;
+                rounds += words.allRounds;
             }
             begin = last;
         }
         return new Work(steps, looked, rounds);
-    }
-
-    /** Arcs that a vertex looks at in the step after a level. */
-    private static int looked(Arcs arcs, int[] level, int vertex, int now) {
-        if (level[vertex] <= now) {
-            return 0;
-        }
-        for (int a = arcs.first()[vertex]; a < arcs.first()[vertex + 1]; a++) {
-            if (level[arcs.heads()[a]] <= now) {
-                return a - arcs.first()[vertex] + 1;
-            }
-        }
-        return arcs.degree(vertex);
     }
 }

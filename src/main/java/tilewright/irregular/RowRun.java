@@ -22,6 +22,10 @@ final class RowRun {
     private final int[] values;
     private final int[] next;
     private final int[] written;
+    /** Vertices that a push has changed, and the push that did last. */
+    private final int[] found;
+
+    private final int[] foundIn;
     private int writes;
     private int changed;
     private int best;
@@ -57,6 +61,8 @@ final class RowRun {
         Arrays.fill(values, neutral);
         this.next = values.clone();
         this.written = new int[arcs.vertices()];
+        this.found = new int[arcs.vertices()];
+        this.foundIn = new int[arcs.vertices()];
     }
 
     /**
@@ -135,8 +141,6 @@ final class RowRun {
     private int[] push(int[] frontier) {
         steps++;
         best = neutral;
-        boolean[] fresh = new boolean[values.length];
-        int[] found = new int[values.length];
         int count = 0;
         for (int v : frontier) {
             for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
@@ -146,8 +150,8 @@ final class RowRun {
                 if (better(offered, values[head])) {
                     values[head] = offered;
                     best = better(offered, best) ? offered : best;
-                    if (!fresh[head]) {
-                        fresh[head] = true;
+                    if (foundIn[head] != steps) {
+                        foundIn[head] = steps;
                         found[count++] = head;
                     }
                 }

@@ -3,7 +3,6 @@ package tilewright.parse;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
@@ -13,6 +12,9 @@ import tilewright.model.SetNotation;
 
 /** Proves that conditions on loop variables and parameters exclude each other; parameters are never negative. */
 public final class ConditionProver {
+    /** Stands in names that no text has, and isl cannot read. */
+    public static final char UNREADABLE = '@';
+
     private ConditionProver() {}
 
     /**
@@ -21,31 +23,27 @@ public final class ConditionProver {
      * @param loops names that are loop variables: all others are parameters
      */
     public static boolean isImpossible(List<Condition> conditions, List<String> loops) {
-        return isImpossible(conditions, loops, _ -> true, UnaryOperator.identity());
+        return isImpossible(conditions, loops, _ -> true);
     }
 
     /**
-     * The same where some names are no parameters but stand for something else.
+     * The same with names of values of any sign.
      *
-     * @param notNegative whether a name that is no loop variable is known not to be negative
-     * @param spelled the set's text with names as isl can read them
+     * @param isParameter whether a name that is no loop variable is that of a parameter
      */
     public static boolean isImpossible(
-            List<Condition> conditions,
-            List<String> loops,
-            Predicate<String> notNegative,
-            UnaryOperator<String> spelled) {
+            List<Condition> conditions, List<String> loops, Predicate<String> isParameter) {
         java.util.Set<String> parameters = new LinkedHashSet<>();
         conditions.forEach(c -> parameters.addAll(c.variables()));
         loops.forEach(parameters::remove);
-        Stream<Condition> known = parameters.stream()
-                .filter(notNegative)
+        Stream<Condition> notNegative = parameters.stream()
+                .filter(isParameter)
                 .map(p -> new Condition.Compare(Affine.variable(p), Condition.Relation.GE, Affine.constant(0)));
-        List<Condition> all = Stream.concat(conditions.stream(), known).toList();
+        List<Condition> all = Stream.concat(conditions.stream(), notNegative).toList();
         String text = "[" + String.join(", ", parameters) + "] -> { [" + String.join(", ", loops) + "] : "
                 + SetNotation.of(new Condition.And(all)) + " }";
         try (Context context = new Context()) {
-            return Set.parse(context, spelled.apply(text)).isEmpty();
+            return Set.parse(context, text.replace(UNREADABLE, '_')).isEmpty();
         }
     }
 }

@@ -1,5 +1,7 @@
 package tilewright.parse;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -9,9 +11,23 @@ import tilewright.model.LinearForm;
  * Integer division as C and Fortran have it, rounded towards zero: the notation's own division, which rounds down, where the dividend is
  * proved not to be negative, else both cases.
  *
- * @param nonNegative whether a value is proved not to be negative where the division stands
+ * @param isNonNegative what is proved where the division stands
  */
-public record TruncatedDivision(Predicate<Affine> nonNegative) {
+public record TruncatedDivision(Predicate<Affine> isNonNegative) {
+    /**
+     * Division in a place of a nest.
+     *
+     * @param loops names that are loop variables
+     * @param constraints what holds there
+     */
+    public static TruncatedDivision within(List<String> loops, List<Condition> constraints) {
+        return new TruncatedDivision(dividend -> {
+            List<Condition> all = new ArrayList<>(constraints);
+            all.add(new Condition.Compare(dividend, Condition.Relation.LT, Affine.constant(0)));
+            return ConditionProver.isImpossible(all, loops);
+        });
+    }
+
     /** The quotient by a positive divisor. */
     public Affine quotient(Affine dividend, long divisor) {
         if (divisor == 1 || dividend instanceof Affine.Constant) {
@@ -22,7 +38,7 @@ public record TruncatedDivision(Predicate<Affine> nonNegative) {
                 .toAffine()
                 .floorDiv(divisor)
                 .times(-1);
-        return nonNegative.test(dividend) ? floor : bySign(dividend, floor, ceiling);
+        return isNonNegative.test(dividend) ? floor : bySign(dividend, floor, ceiling);
     }
 
     /** The remainder, which has the sign of the dividend. */
@@ -32,7 +48,7 @@ public record TruncatedDivision(Predicate<Affine> nonNegative) {
         }
         Affine remainder = new Affine.Mod(dividend, divisor);
         Affine negative = new Affine.Mod(LinearForm.of(dividend.times(-1)).toAffine(), divisor).times(-1);
-        return nonNegative.test(dividend) ? remainder : bySign(dividend, remainder, negative);
+        return isNonNegative.test(dividend) ? remainder : bySign(dividend, remainder, negative);
     }
 
     private static Affine bySign(Affine dividend, Affine otherwise, Affine negative) {

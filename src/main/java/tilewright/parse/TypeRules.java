@@ -16,19 +16,21 @@ public final class TypeRules {
     public static @Nullable String fault(ScalarOperation operation, List<DataType> types) {
         return switch (operation) {
             case Conversion _, MathFunction _ -> numeric(operation, types);
-            case Operator operator ->
-                switch (operator) {
-                    case AND, OR, NOT -> logical(operator, types);
-                    case EQ, NE ->
-                        isLogical(types.get(0)) == isLogical(types.get(1))
-                                ? null
-                                : "'" + operator.notation()
-                                        + "' compares a number with a logical value; compare like with like";
-                    case MERGE -> merge(types);
-                    case REMAINDER, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT ->
-                        integers(operator, types);
-                    case ADD, SUB, MUL, DIV, NEG, MIN, MAX, ABS, LT, LE, GT, GE, RANDOM -> numeric(operator, types);
-                };
+            case Operator operator -> faultOf(operator, types);
+        };
+    }
+
+    private static @Nullable String faultOf(Operator operator, List<DataType> types) {
+        return switch (operator) {
+            case AND, OR, NOT -> logical(operator, types);
+            case EQ, NE ->
+                isLogical(types.get(0)) == isLogical(types.get(1))
+                        ? null
+                        : "'" + operator.notation()
+                                + "' compares a number with a logical value; compare like with like";
+            case MERGE -> merge(types);
+            case REMAINDER, BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT -> integers(operator, types);
+            case ADD, SUB, MUL, DIV, NEG, MIN, MAX, ABS, LT, LE, GT, GE, RANDOM -> numeric(operator, types);
         };
     }
 

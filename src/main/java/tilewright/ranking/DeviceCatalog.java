@@ -119,6 +119,9 @@ public final class DeviceCatalog {
     }
 
     private static String firstLine(@Nullable String message) {
-        return message == null ? "malformed" : message.lines().findFirst().orElse("malformed");
+        String line =
+                message == null ? "malformed" : message.lines().findFirst().orElse("malformed");
+        int source = line.indexOf(" (start marker at ");
+        return source < 0 ? line : line.substring(0, source);
     }
 }

@@ -15,7 +15,12 @@ final class LoopHulls {
     /** The hull, unless it is so coarse that it loses the bounds of the last dimension. */
     static Set boundedHull(Set set) {
         Set hull = hull(set);
-        return hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1) ? hull : set;
+        return isLastBounded(hull) ? hull : set;
+    }
+
+    /** Whether the last dimension has bounds; isl takes what a remainder says ({@code i mod 2 = 1}) for one. */
+    private static boolean isLastBounded(Set set) {
+        return set.removeDivs().dimIsBounded(Dim.SET, set.dim(Dim.SET) - 1);
     }
 
     /** What nested loops from the smallest to the largest value of each dimension run through. */

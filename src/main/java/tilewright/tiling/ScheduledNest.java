@@ -149,8 +149,7 @@ final class ScheduledNest {
         if (set.getBasicSetList().size() < 2) {
             return set;
         }
-        tilewright.isl.Set hull = set.simpleHull().toSet();
-        return hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1) ? hull : set;
+        return LoopHulls.boundedHull(set);
     }
 
     /**

@@ -31,12 +31,11 @@ final class SequentialLoops {
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         for (BlockSpace.Variable variable : space.sequential()) {
             outer.add(variable);
-            // Lanes are checked one by one: their loop need not follow the loops around it.
-            LoopRange range = space.role(variable.loop()) == LoopRole.REDUCTION
-                    ? ofAll(all, variable)
-                    : inBlock(all)
+            LoopRange range = followsOuterLoops(variable)
+                    ? inBlock(all)
                             .map(InBlock::bounds)
-                            .orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))));
+                            .orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))))
+                    : ofAll(all, variable);
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
                     range.first(),
@@ -45,6 +44,11 @@ final class SequentialLoops {
                     chunk(variable)));
         }
         return loops;
+    }
+
+    /** Whether a loop's bounds move with the loops around it; lanes are checked one by one, so theirs need not. */
+    private boolean followsOuterLoops(BlockSpace.Variable variable) {
+        return space.role(variable.loop()) != LoopRole.REDUCTION;
     }
 
     /** The first value in any iteration of the loops around: chunks are counted from the same place in all of them. */
@@ -91,8 +95,11 @@ final class SequentialLoops {
                         () -> LoopHulls.hullOfLast(LoopHulls.hull(onSequential.projectOut(Dim.SET, hosts + 1, inner))));
         for (int s = 1; s <= inner; s++) {
             Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
-            range = range.addDims(Dim.SET, 1)
-                    .intersect(LoopHulls.ifReached(LoopHulls.hullOfLast(LoopHulls.hull(upToHere)), range));
+            Set own = followsOuterLoops(space.sequential().get(s))
+                    ? LoopHulls.hullOfLast(LoopHulls.hull(upToHere))
+                    : LoopHulls.hullOfLast(LoopHulls.boundedHull(upToHere.projectOut(Dim.SET, hosts, s)))
+                            .insertDims(Dim.SET, hosts, s);
+            range = range.addDims(Dim.SET, 1).intersect(LoopHulls.ifReached(own, range));
         }
         return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
     }

@@ -208,6 +208,20 @@ class BadInputTest {
     }
 
     @Test
+    void sizesThatAnAssumptionExcludes() throws IOException {
+        Path file = write("small.nest", """
+            param n
+            real a(0:n)
+            assume n > 5
+            do i = 1, n
+              a(i) = 1.0
+            enddo
+            """);
+        CommandLineRun.of("rank", file.toString(), "--set", "n=4", "--target", "c")
+                .assertFails(UserError.BAD_INPUT, file + ":3:1: error: 'n > 5' is assumed, which {n=4} is not");
+    }
+
+    @Test
     void thereIsNoGpuForTheCudaTarget() {
         assumeFalse(Gpus.available(), "this machine has a GPU");
         CommandLineRun.of("tune", MATMUL, "--set", "n=64", "--target", "cuda", "-o", directory.toString())

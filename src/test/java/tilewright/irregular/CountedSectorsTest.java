@@ -157,9 +157,11 @@ class CountedSectorsTest {
                 Passes jacobi = Passes.jacobi(fixpoint, arcs, start);
                 int[] values = Fixpoints.solve(fixpoint, arcs, start);
                 assertEquals(0, jacobi.passes().getLast().changed());
+                assertEquals(naive(fixpoint, arcs, start, Math.max(1, arcs.count())), jacobi.passes());
                 for (int wave : new int[] {1, 7, 64}) {
                     Passes inPlace = Passes.of(fixpoint, arcs, start, wave);
                     assertTrue(inPlace.passes().size() <= jacobi.passes().size());
+                    assertEquals(naive(fixpoint, arcs, start, wave), inPlace.passes());
                 }
                 if (fixpoint.levels()) {
                     int deepest =
@@ -175,5 +177,39 @@ class CountedSectorsTest {
         int minus = Float.floatToRawIntBits(-1f);
         Arcs cycle = new Arcs(new int[] {0, 1, 2}, new int[] {1, 0}, new int[] {minus, minus});
         assertEquals(null, Passes.jacobi(Fixpoints.distances(), cycle, new Start(new int[] {0}, new int[] {0})));
+    }
+
+    /** Passes over all arcs, wave by wave, of which none is left out. */
+    private static List<Passes.Pass> naive(Fixpoint fixpoint, Arcs arcs, Start start, int wave) {
+        int[] values = new int[arcs.vertices()];
+        java.util.Arrays.fill(values, (int) fixpoint.neutral());
+        values[start.vertices()[0]] = start.bits()[0];
+        List<Passes.Pass> passes = new ArrayList<>();
+        do {
+            Set<Integer> changed = new HashSet<>();
+            long improved = 0;
+            for (int from = 0; from < arcs.count(); from += wave) {
+                int[] read = values.clone();
+                for (int v = 0; v < arcs.vertices(); v++) {
+                    int last = Math.min(arcs.first()[v + 1], from + wave);
+                    for (int a = Math.max(from, arcs.first()[v]); a < last; a++) {
+                        int offered = fixpoint.levels()
+                                ? read[v] + 1
+                                : Float.floatToRawIntBits(
+                                        Float.intBitsToFloat(read[v]) + Float.intBitsToFloat(arcs.weights()[a]));
+                        if (offered < values[arcs.heads()[a]]) {
+                            values[arcs.heads()[a]] = offered;
+                            changed.add(arcs.heads()[a]);
+                            improved++;
+                        }
+                    }
+                }
+            }
+            passes.add(new Passes.Pass(
+                    changed.size(),
+                    improved,
+                    changed.stream().mapToLong(arcs::degree).sum()));
+        } while (passes.getLast().changed() > 0);
+        return passes;
     }
 }

@@ -109,21 +109,20 @@ final class FortranModule {
         program.secondCopies().forEach(a -> scratch.add(name(CNames.otherCopy(a))));
         program.scratch().forEach(a -> scratch.add(name(a.name())));
         model.put("scratch", scratch);
-        model.put("arguments", wrapped(joined(arrays, parameters)));
-        model.put("deviceArguments", wrapped(joined(arrays, scratch, parameters, List.of("stream_"))));
+        model.put("arguments", wrapped(joined(List.of(arrays, parameters))));
+        model.put("deviceArguments", wrapped(joined(List.of(arrays, scratch, parameters, List.of("stream_")))));
         List<String> memories = program.arrays().stream()
                 .map(a -> a.bounds().isEmpty() ? "c_loc(" + name(a.name()) + ")" : name(a.name()) + "_memory")
                 .toList();
-        model.put("memories", wrapped(joined(memories, parameters)));
+        model.put("memories", wrapped(joined(List.of(memories, parameters))));
         Set<String> kinds = new TreeSet<>(List.of("c_int"));
         program.arrays().forEach(a -> kinds.add(kind(a.type())));
         model.put("kinds", kinds);
         return model;
     }
 
-    @SafeVarargs
-    private static List<String> joined(List<String>... lists) {
-        return Stream.of(lists).flatMap(List::stream).toList();
+    private static List<String> joined(List<List<String>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 
     /** A list of names over as many lines as it takes. */

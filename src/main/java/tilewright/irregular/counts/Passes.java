@@ -2,6 +2,7 @@ package tilewright.irregular.counts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,10 @@ public record Passes(List<Pass> passes) {
         return null;
     }
 
-    /** Values, and how one pass changes them. */
+    /**
+     * Values, and how one pass changes them. Arcs of vertices that have not changed since they were looked at are left out: they are silent, so that all
+     * counts are those of a pass over all arcs.
+     */
     private static final class Run {
         private final Arcs arcs;
         private final IntBinaryOperator offer;
@@ -69,63 +73,116 @@ public record Passes(List<Pass> passes) {
         private final int[] values;
         /** Values that the current wave reads. */
         private final int[] read;
-
-        private final boolean[] changed;
+        /** Vertices some of whose arcs may not be silent. */
+        private final BitSet active;
+        /** Elements that the current wave has written, and those that the current pass has. */
         private final int[] written;
 
+        private final int[] touched;
+        private final int[] touchedIn;
+        private int writes;
+        private int touches;
+        private int number;
+
         Run(Fixpoint fixpoint, Arcs arcs, Start start) {
+            int n = arcs.vertices();
             this.arcs = arcs;
             this.offer = Offer.of(fixpoint.relaxation());
             this.real = fixpoint.relaxation().type() == ScalarType.F32;
             this.least = fixpoint.relaxation().least();
-            this.values = new int[arcs.vertices()];
+            this.values = new int[n];
             Arrays.fill(values, (int) fixpoint.neutral());
             for (int s = 0; s < start.vertices().length; s++) {
                 values[start.vertices()[s]] = start.bits()[s];
             }
             this.read = values.clone();
-            this.changed = new boolean[arcs.vertices()];
-            this.written = new int[arcs.vertices()];
+            this.active = new BitSet(n);
+            active.set(0, n);
+            this.written = new int[n];
+            this.touched = new int[n];
+            this.touchedIn = new int[n];
         }
 
         Pass pass(int wave) {
-            Arrays.fill(changed, false);
+            number++;
+            touches = 0;
             long improved = 0;
-            int v = 0;
             int count = arcs.count();
-            for (int from = 0; from < count; from += wave) {
-                int to = (int) Math.min(count, (long) from + wave);
-                int writes = 0;
-                while (arcs.first()[v + 1] <= from) {
-                    v++;
+            int current = -1;
+            int position = 0;
+            while (position < count) {
+                int end = (int) Math.min(count, (position / wave + 1L) * wave);
+                if (current < 0 || position >= arcs.first()[current + 1]) {
+                    current = active.nextSetBit(vertexOf(position));
                 }
-                int tail = v;
-                for (int a = from; a < to; a++) {
-                    while (arcs.first()[tail + 1] <= a) {
-                        tail++;
-                    }
-                    int head = arcs.heads()[a];
-                    int offered = offer.applyAsInt(read[tail], arcs.weights() == null ? 0 : arcs.weights()[a]);
-                    if (Offer.better(real, least, offered, values[head])) {
-                        if (values[head] == read[head]) {
-                            written[writes++] = head;
-                        }
-                        values[head] = offered;
-                        changed[head] = true;
-                        improved++;
-                    }
+                int from = current < 0 ? count : Math.max(position, arcs.first()[current]);
+                if (from >= end) {
+                    // What the wave has written may make vertices active that begin behind it.
+                    position = writes > 0 ? end : from;
+                    commit();
+                    current = -1;
+                    continue;
                 }
-                for (int w = 0; w < writes; w++) {
-                    read[written[w]] = values[written[w]];
+                if (from == arcs.first()[current]) {
+                    active.clear(current);
+                }
+                int to = Math.min(end, arcs.first()[current + 1]);
+                improved += relax(current, from, to);
+                position = to;
+                if (position == end) {
+                    commit();
+                    current = position < arcs.first()[current + 1] ? current : -1;
                 }
             }
-            int vertices = 0;
+            commit();
             long leaving = 0;
-            for (int u = 0; u < changed.length; u++) {
-                vertices += changed[u] ? 1 : 0;
-                leaving += changed[u] ? arcs.degree(u) : 0;
+            for (int t = 0; t < touches; t++) {
+                leaving += arcs.degree(touched[t]);
             }
-            return new Pass(vertices, improved, leaving);
+            return new Pass(touches, improved, leaving);
+        }
+
+        /** The vertex that an arc leaves. */
+        private int vertexOf(int arc) {
+            int low = 0;
+            int high = arcs.vertices() - 1;
+            while (low < high) {
+                int middle = (low + high + 1) >>> 1;
+                if (arcs.first()[middle] <= arc) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return low;
+        }
+
+        private long relax(int tail, int from, int to) {
+            long improved = 0;
+            for (int a = from; a < to; a++) {
+                int head = arcs.heads()[a];
+                int offered = offer.applyAsInt(read[tail], arcs.weights() == null ? 0 : arcs.weights()[a]);
+                if (Offer.better(real, least, offered, values[head])) {
+                    if (values[head] == read[head]) {
+                        written[writes++] = head;
+                    }
+                    values[head] = offered;
+                    improved++;
+                    if (touchedIn[head] != number) {
+                        touchedIn[head] = number;
+                        touched[touches++] = head;
+                    }
+                }
+            }
+            return improved;
+        }
+
+        private void commit() {
+            for (int w = 0; w < writes; w++) {
+                read[written[w]] = values[written[w]];
+                active.set(written[w]);
+            }
+            writes = 0;
         }
     }
 }

@@ -160,7 +160,8 @@ final class CAffine {
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
-            case IASTFunctionCallExpression f when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
+            case IASTFunctionCallExpression f
+            when AffineFunction.call(f) instanceof AffineFunction.Call c -> function(c);
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
@@ -293,10 +294,10 @@ final class CAffine {
         if (value == 0) {
             throw new NotAffine("it divides by zero");
         }
-        if (quotient) {
-            return truncated().quotient(dividend, Math.absExact(value)).times(Long.signum(value));
-        }
-        return truncated().remainder(dividend, Math.absExact(value));
+        TruncatedDivision truncated = new TruncatedDivision(d -> SignProver.isNonNegative(d, scope));
+        return quotient
+                ? truncated.quotient(dividend, Math.absExact(value)).times(Long.signum(value))
+                : truncated.remainder(dividend, Math.absExact(value));
     }
 
     private long power(IASTBinaryExpression shift) {
@@ -305,10 +306,6 @@ final class CAffine {
             throw new NotAffine("it shifts by '" + unit.text(shift.getOperand2()) + "'; shift by a constant");
         }
         return 1L << bits.constant();
-    }
-
-    private TruncatedDivision truncated() {
-        return new TruncatedDivision(value -> SignProver.isNonNegative(value, scope));
     }
 
     /** {@code a < b ? a : b} is a minimum. */

@@ -60,8 +60,11 @@ final class CCalls {
         IBinding called = call.getFunctionNameExpression() instanceof IASTIdExpression id
                 ? id.getName().resolveBinding()
                 : null;
-        IASTFunctionDefinition definition = called instanceof IFunction f ? definition(f) : null;
-        return definition == null ? library(call) : inlined(call, (IFunction) called, definition);
+        if (called instanceof IFunction function) {
+            IASTFunctionDefinition definition = definition(function);
+            return definition == null ? library(call) : inlined(call, function, definition);
+        }
+        return library(call);
     }
 
     private @Nullable IASTFunctionDefinition definition(IFunction function) {

@@ -242,10 +242,7 @@ final class CExpressions {
             case IASTUnaryExpression.op_plus -> number(unary.getOperand());
             case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
             case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
-            case IASTUnaryExpression.op_tilde -> {
-                List<Typed> operand = integers(unary, List.of(unary.getOperand()));
-                yield operand == null ? null : typed.apply(Operator.BIT_NOT, operand);
-            }
+            case IASTUnaryExpression.op_tilde -> complement(unary);
             case IASTUnaryExpression.op_star, IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
@@ -256,6 +253,14 @@ final class CExpressions {
                                         + "' changes a variable inside an expression; make it a statement of its own")
                         : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
         };
+    }
+
+    private @Nullable Typed complement(IASTUnaryExpression unary) {
+        List<Typed> operand = integers(unary, List.of(unary.getOperand()));
+        if (operand == null) {
+            return null;
+        }
+        return typed.apply(Operator.BIT_NOT, operand);
     }
 
     private @Nullable Typed applied(Operator operator, @Nullable Typed operand) {

@@ -78,8 +78,7 @@ final class CGuards {
             Scope scope,
             Function<Scope, List<Node>> then,
             Function<Scope, List<Node>> otherwise) {
-        return new Branches(then, otherwise, statement)
-                .decided(statement.getConditionExpression(), scope);
+        return new Branches(then, otherwise, statement).decided(statement.getConditionExpression(), scope);
     }
 
     private final class Branches {

@@ -32,7 +32,7 @@ public final class CParser {
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
      * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
      *     does not tell {@code T} from {@code t}
-     * @param notes what the parser added to the file, a line for each
+     * @param notes what the parser added to the file, and what it doubts, a line for each
      */
     public record CProgram(
             LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
@@ -113,24 +113,29 @@ public final class CParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), unit.notes());
+        List<String> notes = new ArrayList<>(unit.notes());
+        notes.addAll(PointerAliases.notes(unit, scop, variables));
+        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
     }
 
     /** A scop read with some of its integers tracked. */
-    private record Attempt(List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+    private record Attempt(
+            List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
 
     private Attempt attempt(Scop scop, Tracking tracking) {
         Diagnostics faults = new Diagnostics(unit.file());
         Known known = new Known();
-        Variables variables = new Variables(unit, scop, faults, tracking, known);
+        int from = endOfFunctionBefore(scop);
+        int to = TranslationUnit.end(scop.function());
+        Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
-        facts.read(unit.pragmas(), endOfFunctionBefore(scop), TranslationUnit.end(scop.function()));
-        return new Attempt(GuardedStatements.numbered(body), builder.facts(), variables, facts, faults);
+        facts.read(unit.pragmas(), from, to);
+        return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 
     private int endOfFunctionBefore(Scop scop) {

@@ -41,19 +41,22 @@ final class EarlierExit {
     /** Disjunctive normal form. */
     private List<List<Compare>> ways(Condition condition) {
         return switch (condition) {
-            case Compare c when c.relation() == Relation.NE && c.variables().contains(header.name()) ->
+            case Compare c
+            when c.relation() == Relation.NE && c.variables().contains(header.name()) ->
                 List.of(
                         List.of(new Compare(c.left(), Relation.LT, c.right())),
                         List.of(new Compare(c.left(), Relation.GT, c.right())));
             case Compare c -> List.of(List.of(c));
-            case Condition.Or o -> o.operands().stream().flatMap(p -> ways(p).stream()).toList();
+            case Condition.Or o ->
+                o.operands().stream().flatMap(p -> ways(p).stream()).toList();
             case Condition.And a -> {
                 List<List<Compare>> product = List.of(List.of());
                 for (Condition operand : a.operands()) {
                     List<List<Compare>> next = ways(operand);
                     product = product.stream()
-                            .flatMap(p -> next.stream().map(n -> Stream.concat(p.stream(), n.stream())
-                                    .toList()))
+                            .flatMap(p -> next.stream()
+                                    .map(n -> Stream.concat(p.stream(), n.stream())
+                                            .toList()))
                             .toList();
                 }
                 yield product;

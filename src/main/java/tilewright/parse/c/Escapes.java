@@ -37,8 +37,9 @@ final class Escapes {
      */
     Condition since(int mark, List<Condition> path) {
         return Condition.or(open.subList(mark, open.size()).stream()
-                .map(e -> Condition.and(
-                        e.when.conjuncts().stream().filter(c -> !path.contains(c)).toList()))
+                .map(e -> Condition.and(e.when.conjuncts().stream()
+                        .filter(c -> !path.contains(c))
+                        .toList()))
                 .toList());
     }
 

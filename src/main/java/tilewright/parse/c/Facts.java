@@ -43,6 +43,10 @@ final class Facts {
             Pattern.compile("\\s*associative\\s*\\((.*)\\)\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
 
+    /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
+    private static final Pattern FIXED =
+            Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
+
     private final TranslationUnit unit;
     private final Variables variables;
     private final Diagnostics diagnostics;
@@ -71,6 +75,18 @@ final class Facts {
         return datasets;
     }
 
+    /** The integers whose values pragmas of a scop say. */
+    static Map<String, Long> fixed(List<Pragma> pragmas, int from, int to) {
+        Map<String, Long> fixed = new LinkedHashMap<>();
+        for (Pragma pragma : pragmas) {
+            Matcher form = FIXED.matcher(pragma.text());
+            if (from <= pragma.offset() && pragma.offset() < to && form.matches()) {
+                fixed.put(form.group(1), Long.parseLong(form.group(2)));
+            }
+        }
+        return fixed;
+    }
+
     /** Reads the pragmas that belong to a scop, once its statements are known. */
     void read(List<Pragma> pragmas, int from, int to) {
         for (Pragma pragma : pragmas) {
@@ -81,6 +97,9 @@ final class Facts {
     }
 
     private void read(Pragma pragma) {
+        if (FIXED.matcher(pragma.text()).matches()) {
+            return;
+        }
         Matcher form = FORM.matcher(pragma.text());
         if (!form.matches()) {
             error(

@@ -37,7 +37,8 @@ record ForParts(
         IASTExpression step,
         List<IASTExpression> after) {
     /** A variable and its first value. */
-    private record Start(@Nullable IBinding variable, @Nullable IASTExpression value) {}
+    private record Start(
+            @Nullable IBinding variable, @Nullable IASTExpression value) {}
 
     /** The parts; null where the header steps no variable. */
     static @Nullable ForParts of(IASTForStatement loop) {
@@ -61,7 +62,8 @@ record ForParts(
                     }
                 }
             }
-            case IASTDeclarationStatement d when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
+            case IASTDeclarationStatement d
+            when d.getDeclaration() instanceof IASTSimpleDeclaration s -> {
                 for (IASTDeclarator declarator : s.getDeclarators()) {
                     if (variable.equals(declarator.getName().resolveBinding())) {
                         start = first(declarator);
@@ -79,9 +81,8 @@ record ForParts(
 
     /** The step of a variable in the condition, else the first one. */
     private static @Nullable IASTExpression chosen(IASTForStatement loop, List<IASTExpression> steps) {
-        Set<IBinding> limited = loop.getConditionExpression() == null
-                ? Set.of()
-                : UsedNames.bindings(loop.getConditionExpression());
+        Set<IBinding> limited =
+                loop.getConditionExpression() == null ? Set.of() : UsedNames.bindings(loop.getConditionExpression());
         return steps.stream()
                 .filter(s -> target(s) instanceof IBinding b && limited.contains(b))
                 .findFirst()
@@ -128,8 +129,7 @@ record ForParts(
 
     /** The expression without brackets around it. */
     static IASTExpression plain(IASTExpression expression) {
-        return expression instanceof IASTUnaryExpression u
-                        && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary
+        return expression instanceof IASTUnaryExpression u && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary
                 ? plain(u.getOperand())
                 : expression;
     }

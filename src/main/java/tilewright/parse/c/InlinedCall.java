@@ -106,7 +106,7 @@ final class InlinedCall {
      */
     @Nullable
     Typed value(Values arguments, IType result) throws Refused {
-        return follow(List.of((IASTStatement) function.getBody()), arguments, result);
+        return follow(List.of(function.getBody()), arguments, result);
     }
 
     private @Nullable Typed follow(List<IASTStatement> statements, Values values, IType result) throws Refused {

@@ -2,14 +2,13 @@ package tilewright.parse.c;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.parse.ConditionProver;
 
 /**
  * The values of integers at one place of the scop, as affine forms of loop variables, parameters and symbols. A symbol stands for
@@ -27,20 +26,12 @@ final class Known {
     /** Such a value of a variable. */
     record Symbol(IBinding binding, Kind kind) {}
 
-    /** No name of C contains it. */
-    private static final char MARK = '@';
-
     private final Map<String, Symbol> symbols = new HashMap<>();
     private Map<IBinding, Affine> values = new LinkedHashMap<>();
 
     /** Whether a name is that of a symbol. */
     static boolean isSymbol(String name) {
-        return name.indexOf(MARK) >= 0;
-    }
-
-    /** Text with names that isl can read. */
-    static String inSets(String text) {
-        return text.replace(MARK, '_');
+        return name.indexOf(ConditionProver.UNREADABLE) >= 0;
     }
 
     /** All values, as they are now. */
@@ -50,13 +41,6 @@ final class Known {
 
     void restore(Map<IBinding, Affine> former) {
         values = new LinkedHashMap<>(former);
-    }
-
-    /** The integers that have other values than in a former copy. */
-    Set<IBinding> changedSince(Map<IBinding, Affine> former) {
-        Set<IBinding> changed = new LinkedHashSet<>(values.keySet());
-        changed.removeIf(binding -> get(binding).equals(get(former, binding)));
-        return changed;
     }
 
     void put(IBinding binding, Affine value) {
@@ -78,7 +62,7 @@ final class Known {
     }
 
     Affine symbol(IBinding binding, Kind kind) {
-        String name = binding.getName() + MARK + kind + System.identityHashCode(binding);
+        String name = binding.getName() + ConditionProver.UNREADABLE + kind + System.identityHashCode(binding);
         symbols.put(name, new Symbol(binding, kind));
         return Affine.variable(name);
     }

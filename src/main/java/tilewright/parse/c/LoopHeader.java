@@ -68,7 +68,8 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     }
 
     private Affine iterationsToLast() {
-        Affine distance = LinearForm.of(last.minus(first).times(Long.signum(step))).toAffine();
+        Affine distance =
+                LinearForm.of(last.minus(first).times(Long.signum(step))).toAffine();
         return distance.floorDiv(Math.abs(step));
     }
 
@@ -215,7 +216,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             String name = variable.getName();
             String fault = null;
             if (!CTypes.isInteger(variable.getType())) {
-                fault = "loop variable '" + name + "' is no integer; declare it as int";
+                fault = "loop variable '" + name + "' is no declared integer; declare it as int";
             } else if (scope.active().contains(variable)) {
                 fault = "'" + name + "' is already the variable of an outer loop; choose another variable";
             } else if (variables.isChangedInside(variable, loop)) {
@@ -260,7 +261,9 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             if (!form.isConstant()) {
                 fault(
                         iteration,
-                        "loop step '" + unit.text(iteration) + "' is not constant; write an integer such as i += 2");
+                        "loop step '" + unit.text(iteration)
+                                + "' is not constant; write an integer such as i += 2, or say its value by"
+                                + " '#pragma tilewright assume(NAME == VALUE)'");
                 return null;
             }
             if (form.constant() == 0 && !affine.failed()) {
@@ -309,7 +312,8 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             };
             if (relation == Condition.Relation.NE && Math.abs(factor) == 1) {
                 // A loop that ends meets the other side, which is then its bound.
-                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step))).toAffine();
+                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step)))
+                        .toAffine();
             }
             boolean atMost = relation == Condition.Relation.LT || relation == Condition.Relation.LE;
             boolean atLeast = relation == Condition.Relation.GT || relation == Condition.Relation.GE;

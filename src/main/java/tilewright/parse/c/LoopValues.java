@@ -28,8 +28,7 @@ final class LoopValues {
      * @param before values ahead of the loop
      * @param ends values at the end of an iteration that began with symbols
      */
-    LoopValues(
-            Known known, LoopHeader.Counter counter, Map<IBinding, Affine> before, Map<IBinding, Affine> ends) {
+    LoopValues(Known known, LoopHeader.Counter counter, Map<IBinding, Affine> before, Map<IBinding, Affine> ends) {
         this.known = known;
         this.counter = counter;
         this.before = before;

@@ -72,12 +72,14 @@ final class Loops {
             return nodes;
         }
         Set<IBinding> changed = changed(loop.getBody());
-        parts.after().stream().map(ForParts::target).filter(variables::isFollowed).forEach(changed::add);
+        parts.after().stream()
+                .map(ForParts::target)
+                .filter(variables::isFollowed)
+                .forEach(changed::add);
         changed.remove(parts.variable());
         Scope here = scope.knowing(known.copy());
         Scope stepped = here.knowing(unknown(changed));
-        LoopHeader.Counter counter =
-                LoopHeader.counter(loop, parts, unit, variables, here, stepped, diagnostics);
+        LoopHeader.Counter counter = LoopHeader.counter(loop, parts, unit, variables, here, stepped, diagnostics);
         if (counter == null) {
             return nodes;
         }
@@ -119,7 +121,9 @@ final class Loops {
         Map<IBinding, Affine> before = known.copy();
         Map<IBinding, Affine> ends = ends(changed, null, scope, run);
         for (IBinding binding : limited) {
-            if (!(binding instanceof IVariable variable) || !variables.isTracked(binding) || !changed.contains(binding)) {
+            if (!(binding instanceof IVariable variable)
+                    || !variables.isTracked(binding)
+                    || !changed.contains(binding)) {
                 continue;
             }
             LinearForm end = LinearForm.of(known.get(ends, binding));
@@ -217,8 +221,7 @@ final class Loops {
 
         private LoopValues values(Scope scope) {
             Scope inner = scope.inLoop(counter.variable(), counter.name(), Condition.TRUE);
-            LoopValues values =
-                    new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
+            LoopValues values = new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
             Set<IBinding> tracked = new HashSet<>(changed);
             tracked.removeIf(b -> !variables.isTracked(b));
             values.solve(tracked);
@@ -245,8 +248,8 @@ final class Loops {
                 ends.put(each, end == null ? known.symbol(each, Kind.UNKNOWN) : end);
             }
             ends.put(counter.variable(), Affine.variable(counter.name()).plus(counter.step()));
-            LoopHeader header = LoopHeader.limited(
-                    loop, counter, condition, unit, variables, atHead.knowing(ends), diagnostics);
+            LoopHeader header =
+                    LoopHeader.limited(loop, counter, condition, unit, variables, atHead.knowing(ends), diagnostics);
             return header == null ? null : header.testedAtEnd();
         }
 
@@ -277,13 +280,17 @@ final class Loops {
         if (stays == null) {
             return builder.fault(
                     breaks.getFirst().at(),
-                    "'break' under the condition " + left + " cannot be analysed: it is not linear in '"
-                            + header.name() + "'; write the condition into the loop's bounds");
+                    "'break' under the condition " + left + " cannot be analysed: it is not linear in '" + header.name()
+                            + "'; write the condition into the loop's bounds");
         }
         Condition needed = SignProver.simplified(stays, inner);
         return needed.equals(Condition.TRUE)
                 ? nodes
-                : List.of(new Node.Guard(needed, nodes, List.of(), unit.position(breaks.getFirst().at())));
+                : List.of(new Node.Guard(
+                        needed,
+                        nodes,
+                        List.of(),
+                        unit.position(breaks.getFirst().at())));
     }
 
     /** Values at the end of an iteration that begins with symbols; nothing is reported and nothing kept of it. */

@@ -2,35 +2,34 @@ package tilewright.parse.c;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
+import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblem;
 import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
-import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
-import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
-import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
-import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
-import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
-import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
-import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
@@ -90,9 +89,16 @@ final class ScopBuilder {
         Scope inner = scope;
         for (int s = 0; s < statements.size(); s++) {
             int mark = escapes.count();
+            Scope here = inner;
             switch (statements.get(s)) {
                 case IASTDeclarationStatement declaration -> inner = declaration(declaration, inner, nodes);
-                case IASTExpressionStatement e when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
+                case IASTExpressionStatement e
+                when FactCall.of(e) instanceof FactCall fact -> inner = fact(fact, inner);
+                case IASTIfStatement choice
+                when skipsRest(choice, here) -> {
+                    nodes.addAll(skipping(choice, statements.subList(s + 1, statements.size()), inner));
+                    return nodes;
+                }
                 case IASTStatement statement -> nodes.addAll(nodes(statement, inner));
             }
             if (escapes.count() > mark) {
@@ -101,6 +107,39 @@ final class ScopBuilder {
             }
         }
         return nodes;
+    }
+
+    /** Whether data decide if the rest of a loop's body runs: {@code if (a[i] < 0) { .. continue; }}. */
+    private boolean skipsRest(IASTIfStatement choice, Scope scope) {
+        boolean inBody = choice.getParent() instanceof IASTCompoundStatement c
+                && (c.getParent() instanceof IASTForStatement
+                        || c.getParent() instanceof IASTWhileStatement
+                        || c.getParent() instanceof IASTDoStatement);
+        List<IASTStatement> then = listed(choice.getThenClause());
+        return inBody
+                && !then.isEmpty()
+                && then.getLast() instanceof IASTContinueStatement
+                && affine(scope).conditionIfAffine(choice.getConditionExpression()) == null;
+    }
+
+    private static List<IASTStatement> listed(IASTStatement statement) {
+        return statement instanceof IASTCompoundStatement c ? List.of(c.getStatements()) : List.of(statement);
+    }
+
+    /** {@code if (c) { x; continue; } y} is {@code if (c) x else y}. */
+    private List<Node> skipping(IASTIfStatement choice, List<IASTStatement> rest, Scope around) {
+        Scope scope = around.knowing(known.copy());
+        List<IASTStatement> then = listed(choice.getThenClause());
+        IASTStatement otherwise = choice.getElseClause();
+        return guards().nodes(choice, scope, s -> nodes(then.subList(0, then.size() - 1), s), s -> {
+            List<Node> all = new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
+            all.addAll(nodes(rest, s));
+            return all;
+        });
+    }
+
+    private CGuards guards() {
+        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes));
     }
 
     /** What follows a {@code break} or {@code continue} that some iterations come to. */
@@ -159,8 +198,7 @@ final class ScopBuilder {
 
     /** The scope in which a fact holds; one of sizes that holds always is one of the nest. */
     private Scope fact(FactCall fact, Scope scope) {
-        Condition condition =
-                fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());
+        Condition condition = fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());
         if (condition == null || fact.condition() == null) {
             return scope;
         }
@@ -196,8 +234,7 @@ final class ScopBuilder {
 
     private List<Node> guard(IASTIfStatement statement, Scope around) {
         Scope scope = around.knowing(known.copy());
-        return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes))
-                .nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
+        return guards().nodes(statement, scope, branch -> inner -> nodes(List.of((IASTStatement) branch), inner));
     }
 
     private CAffine affine(Scope scope) {

@@ -29,7 +29,9 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
     }
 
     private static @Nullable IBinding binding(IASTExpression expression) {
-        return ForParts.plain(expression) instanceof IASTIdExpression id ? id.getName().resolveBinding() : null;
+        return ForParts.plain(expression) instanceof IASTIdExpression id
+                ? id.getName().resolveBinding()
+                : null;
     }
 
     /** Loop variables and assigned ones. */

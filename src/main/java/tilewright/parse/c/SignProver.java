@@ -18,7 +18,7 @@ final class SignProver {
     static boolean isImpossible(Condition condition, Scope scope) {
         List<Condition> all = new ArrayList<>(scope.constraints());
         all.add(condition);
-        return ConditionProver.isImpossible(all, scope.loops(), p -> !Known.isSymbol(p), Known::inSets);
+        return ConditionProver.isImpossible(all, scope.loops(), name -> !Known.isSymbol(name));
     }
 
     /** A condition that holds in the same places of a scope, without what is proved there. */

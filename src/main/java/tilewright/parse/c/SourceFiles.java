@@ -62,6 +62,10 @@ final class SourceFiles extends InternalFileContentProvider {
 
     @Override
     public @Nullable InternalFileContent getContentForInclusion(String path, IMacroDictionary macros) {
+        String standard = StandardHeaders.text(path);
+        if (standard != null) {
+            return (InternalFileContent) FileContent.create(path, standard.toCharArray());
+        }
         Path file = Path.of(path);
         if (!Files.isRegularFile(file)) {
             return null;

@@ -3,11 +3,11 @@ package tilewright.parse.c;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
@@ -108,8 +108,10 @@ final class TranslationUnit {
 
     private static IASTTranslationUnit tree(
             String file, SourceFiles files, List<Path> directories, Map<String, String> macros) {
-        String[] includes =
-                directories.stream().map(d -> d.toAbsolutePath().toString()).toArray(String[]::new);
+        String[] includes = Stream.concat(
+                        directories.stream().map(d -> d.toAbsolutePath().toString()),
+                        Stream.of(StandardHeaders.DIRECTORY))
+                .toArray(String[]::new);
         try {
             return GCCLanguage.getDefault()
                     .getASTTranslationUnit(
@@ -200,14 +202,13 @@ final class TranslationUnit {
         return pragmas;
     }
 
-    /** Included files that were not found, those of the C library last. */
+    /** Included files that were not found; those of the C library are not looked for. */
     List<MissingFile> missingFiles() {
         if (origin != null) {
             return origin.unit.missingFiles();
         }
         return Arrays.stream(tree.getIncludeDirectives())
-                .filter(i -> i.isActive() && !i.isResolved())
-                .sorted(Comparator.comparing(i -> STANDARD.contains(name(i))))
+                .filter(i -> i.isActive() && !i.isResolved() && !STANDARD.contains(name(i)))
                 .map(i -> new MissingFile(name(i), position(i)))
                 .toList();
     }

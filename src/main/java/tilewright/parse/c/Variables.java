@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -18,6 +17,7 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
@@ -48,6 +48,9 @@ final class Variables {
     private final Tracking tracking;
     private final Known known;
     private final List<IASTStatement> statements;
+    /** Integers that a pragma says the value of. */
+    private final Map<String, Long> fixed;
+
     private final Map<IBinding, String> names = new HashMap<>();
     private final Map<IBinding, String> counters = new HashMap<>();
     /** Where arrays are declared that the scop declares. */
@@ -61,8 +64,16 @@ final class Variables {
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
 
-    Variables(TranslationUnit unit, Scop scop, Diagnostics diagnostics, Tracking tracking, Known known) {
+    /** @param fixed values of integers that the scop does not change, where a fact says them */
+    Variables(
+            TranslationUnit unit,
+            Scop scop,
+            Diagnostics diagnostics,
+            Tracking tracking,
+            Known known,
+            Map<String, Long> fixed) {
         this.unit = unit;
+        this.fixed = fixed;
         this.diagnostics = diagnostics;
         this.tracking = tracking;
         this.known = known;
@@ -243,7 +254,8 @@ final class Variables {
 
     /** Whether a loop changes a variable otherwise than by its header. */
     boolean isChangedInside(IVariable variable, IASTNode loop) {
-        return loop instanceof IASTStatement s && ScopNames.of(List.of(s)).assigned().contains(variable);
+        return loop instanceof IASTStatement s
+                && ScopNames.of(List.of(s)).assigned().contains(variable);
     }
 
     /** Notes that an array is declared here. */
@@ -305,7 +317,9 @@ final class Variables {
                 }
             }
         }
-        return entries.isEmpty() ? value : LinearForm.of(value.substitute(entries)).toAffine();
+        return entries.isEmpty()
+                ? value
+                : LinearForm.of(value.substitute(entries)).toAffine();
     }
 
     /** The value that a variable has when the scop begins. */
@@ -360,7 +374,8 @@ final class Variables {
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {
-            Long value = constantValue(variable, type);
+            Long known = constantValue(variable, type);
+            Long value = known == null ? fixed.get(variable.getName()) : known;
             return new Meaning.Index(
                     value != null
                             ? Affine.constant(value)

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.parse.ConditionProver;
 import tilewright.parse.NotAffine;
 import tilewright.parse.TruncatedDivision;
 import tilewright.parse.fortran.FortranStatementParser.ArgumentContext;
@@ -220,13 +219,7 @@ final class FortranAffine {
     }
 
     private TruncatedDivision division() {
-        return new TruncatedDivision(this::isNonNegative);
-    }
-
-    private boolean isNonNegative(Affine value) {
-        List<Condition> all = new ArrayList<>(scope.constraints());
-        all.add(new Condition.Compare(value, Condition.Relation.LT, Affine.constant(0)));
-        return ConditionProver.isImpossible(all, scope.loops());
+        return TruncatedDivision.within(scope.loops(), scope.constraints());
     }
 
     private long divisor(ExprContext text, LinearForm divisor) {

@@ -64,17 +64,20 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
         for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
         for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
-        for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2
+        for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2, or say its value by '#pragma tilewright assume(NAME == VALUE)'
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
         for (i = 0; ; i++) b[i] = 0;                   | 1:1 the loop has no condition; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) for (i = 0; i < m; i++) b[i] = 0; | 1:25 'i' is already the variable of an outer loop; choose another variable
         for (i = 0; i < n; i++) i = i + 1;             | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
-        for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no integer; declare it as int
+        for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no declared integer; declare it as int
         while (s > 0) s = s - 1;                       | 1:1 this 'while' is no counted loop: its condition 's > 0' bounds no integer that every iteration changes by the same constant; write a for loop
         break;                                         | 1:1 'break' stands in no loop of the scop
         for (i = 0; i < n; i++) { if (i % 3 == 2) break; b[i] = 0; } | 1:43 'break' under the condition mod(i, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
+        for (z = 0; z < n; z++) b[z] = 0;              | 1:1 loop variable 'z' is no declared integer; declare it as int
+        for (i = 0; i < n; i++) { if (b[i] > s) break; b[i] = 0; } | 1:41 'break' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
+        for (i = 0; i < n; i++) { if (b[i] > s) { if (i > 3) continue; } b[i] = 0; } | 1:54 'continue' under a condition on data is analysed only at the end of a branch of the loop's body; write the rest of the body under the opposite condition
         goto L; L: b[0] = 0;                           | 1:1 'goto' cannot be analysed; write if and else
         switch (n) { case 1: b[0] = 0; }               | 1:1 'switch' cannot be analysed; write if and else
         for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)

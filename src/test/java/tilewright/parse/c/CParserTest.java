@@ -222,6 +222,48 @@ class CParserTest {
     }
 
     @Test
+    void sizesKeepTheirNamesOrAreKnownByThem() {
+        CParser.CProgram loops = CParser.parse("t.c", """
+            void f(int T, int n, double a[n]) {
+            #pragma scop
+            for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) a[i] = a[i - 1];
+            #pragma endscop
+            }
+            """, COptions.NONE);
+        assertEquals(List.of("T", "n"), loops.nest().parameters());
+        CParser.CProgram both = CParser.parse("t.c", """
+            void f(int T, int t, double a[T], double b[t]) {
+            #pragma scop
+            for (int i = 0; i < T; i++) for (int j = 0; j < t; j++) a[i] = a[i] + b[j];
+            #pragma endscop
+            }
+            """, COptions.NONE);
+        assertEquals(List.of("T", "t_2"), both.nest().parameters());
+        assertEquals(Map.of("t", "t_2"), both.renamed());
+    }
+
+    @Test
+    void pointersIntoOtherArraysOfTheScopAreDoubted() {
+        String file = """
+            double flat[2000];
+            void f(int n, double *w) {
+            double *xx, *old = w, *fresh = malloc(n * sizeof(*w));
+            xx = flat + 4;
+            #pragma scop
+            for (int i = 0; i < n; i++) { xx[i] = %s[i] * 2; w[i] = fresh[i]; }
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                List.of("t.c:4:1: warning: 'xx' is set to a place in 'flat' here, but 'xx' and 'flat' are taken for"
+                        + " separate memory; where they overlap, results are wrong: use one name for both"),
+                CParser.parse("t.c", file.formatted("flat"), COptions.NONE).notes());
+        assertEquals(
+                List.of(),
+                CParser.parse("t.c", file.formatted("w"), COptions.NONE).notes());
+    }
+
+    @Test
     void accessesAreNumberedFromLeftToRight() {
         LoopNest nest = parse("for (i = 0; i < n; i++) b[i] += a[i][0] * (x[i] - b[0]);");
         assertEquals(
@@ -246,5 +288,68 @@ class CParserTest {
         assertEquals(
                 Set.of(Operator.ADD, Operator.MAX),
                 CParser.parse("t.c", text, COptions.NONE).nest().associative());
+    }
+
+    @Test
+    void scopsOutsideOfFunctionsGetDeclarationsByUse() {
+        CParser.CProgram program = CParser.parse("t.c", """
+            // a fragment
+            #pragma scop
+            for (i = 0; i < N; i++)
+              for (j = 1; j < N; j++)
+                a[i][j] = s * a[j][i - 1];
+            #pragma endscop
+            """, COptions.NONE);
+        assertEquals(List.of("N"), program.nest().parameters());
+        assertEquals(
+                List.of(
+                        "t.c:3:6: note: 'i' is not declared; it is taken as an int",
+                        "t.c:3:17: note: 'N' is not declared; it is taken as an int",
+                        "t.c:4:8: note: 'j' is not declared; it is taken as an int",
+                        "t.c:5:5: note: 'a' is not declared; it is taken as an array of doubles with 2 dimensions",
+                        "t.c:5:15: note: 's' is not declared; it is taken as a double"),
+                program.notes());
+        assertEquals(3, program.nest().statement("S1").statement().position().line() - 2);
+    }
+
+    @Test
+    void statedFactsAndValuesOfParameters() {
+        LoopNest nest = CParser.parse("t.c", """
+            #include <stdint.h>
+            #include <assert.h>
+            void f(int n, int m, int inc, double b[n]) {
+            #pragma tilewright assume(inc == 3)
+            #pragma scop
+              assert(n % 4 == 0);
+              __pencil_assume(m > n && n >= 1);
+              for (int64_t i = 0; i < n; i += inc) b[i % 4] = m;
+              __pencil_kill(b);
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("mod(n, 4) == 0", "(m > n) .and. (n >= 1)"),
+                nest.assumptions().stream().map(Object::toString).toList());
+        assertEquals("do i = 0, n - 1, 3\n  b(mod(i, 4)) = m\nenddo\n", NestPrinter.print(nest.body()));
+        assertEquals(
+                WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", NestPrinter.print(nest))));
+    }
+
+    @Test
+    void integersThatCodeBehindTheScopReadsAreLeftWithTheirLastValue() {
+        String text = """
+            int f(int n, double b[n]) {
+              int k = 0, l = 0;
+            #pragma scop
+              for (int i = 0; i < n; i++) { k += 2; l = k; b[l] = 0; }
+            #pragma endscop
+              return k;
+            }
+            """;
+        LoopNest nest = CParser.parse("t.c", text, COptions.NONE).nest();
+        assertEquals(
+                "do i = 0, n - 1\n  b(k + 2*i + 2) = 0\nenddo\nk_2 = k + (2 * max(0, n))\n",
+                NestPrinter.print(nest.body()));
+        assertEquals(List.of("n", "k"), nest.parameters());
     }
 }

@@ -26,7 +26,8 @@ import tilewright.parse.WithoutPositions;
 /** C code with jumps and integers of many kinds does as a nest what it does when gcc compiles it. */
 class ControlFlowAgreesTest {
     private static final int ELEMENTS = 600;
-    private static final List<List<Long>> SIZES = List.of(List.of(0L, 0L), List.of(1L, 3L), List.of(7L, 4L), List.of(9L, 12L));
+    private static final List<List<Long>> SIZES =
+            List.of(List.of(0L, 0L), List.of(1L, 3L), List.of(7L, 4L), List.of(9L, 12L));
 
     /** Bodies of functions of n, m and q; x grows so that the order of its changes shows. */
     private static final List<String> SCOPS = """
@@ -69,6 +70,10 @@ class ControlFlowAgreesTest {
         for (i = min(n, 4); i < max(n, m); i++) q[i] = i;
         for (i = floord(n, 2); i <= ceild(n * 3, 4); i++) q[i] = i;
         for (i = -4; i < n; i++) q[i / -2 + 20] = q[i % -3 + 40] + i;
+        for (i = 0; i < n; i++) { if (q[i] > 3) { q[i] = 1; continue; } q[i] += 2; }
+        for (i = 0; i < n; i++) { k = 2 * i; if (q[i] > 3) q[k] = 1; else q[k + 1] = 2; }
+        j = -1; for (i = 0; i < n; i++) { if (q[i] > 4) { j++; q[100 + j] = i; } else { j++; q[100 + j] = x; } }
+        j = 0; for (i = 0; i < n; i++) { if (i > 2 && q[i] > 4) continue; j = i; q[100 + i] = i; } q[500] = j;
         for (size_t u = 0; u < n; u++) q[u] = 2; for (int64_t u = 1; u <= n; u++) q[u] += 3;
         """.lines().toList();
 
@@ -104,13 +109,14 @@ class ControlFlowAgreesTest {
 
     @BeforeAll
     static void runCompiled(@TempDir Path directory) throws IOException, InterruptedException {
-        StringBuilder main = new StringBuilder("#include <stdio.h>\n" + definitions() + "int main(void) {\nstatic int q["
-                + ELEMENTS + "];\n");
+        StringBuilder main = new StringBuilder(
+                "#include <stdio.h>\n" + definitions() + "int main(void) {\nstatic int q[" + ELEMENTS + "];\n");
         for (int s = 0; s < SCOPS.size(); s++) {
             for (List<Long> size : SIZES) {
                 main.append("for (int e = 0; e < %d; e++) q[e] = e %% 17;\nf%d(%d, %d, q, 3);\n"
                         .formatted(ELEMENTS, s, size.get(0), size.get(1)));
-                main.append("for (int e = 0; e < %d; e++) printf(\"%%d \", q[e]);\nputchar('\\n');\n".formatted(ELEMENTS));
+                main.append(
+                        "for (int e = 0; e < %d; e++) printf(\"%%d \", q[e]);\nputchar('\\n');\n".formatted(ELEMENTS));
             }
         }
         Path source = directory.resolve("all.c");
@@ -138,11 +144,16 @@ class ControlFlowAgreesTest {
         COptions options = new COptions(List.of(), new LinkedHashMap<>(), "f" + number, null);
         LoopNest nest = CParser.parse("t.c", definitions(), options).nest();
         String text = NestPrinter.print(nest);
-        assertEquals(WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse(nest.name() + ".nest", text)), text);
+        assertEquals(
+                WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse(nest.name() + ".nest", text)), text);
         for (int z = 0; z < SIZES.size(); z++) {
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (String parameter : nest.parameters()) {
-                sizes.put(parameter, parameter.equals("x") ? 3 : SIZES.get(z).get(List.of("n", "m").indexOf(parameter)));
+                sizes.put(
+                        parameter,
+                        parameter.equals("x")
+                                ? 3
+                                : SIZES.get(z).get(List.of("n", "m").indexOf(parameter)));
             }
             Data data = DataInitializer.fill(nest, sizes, 1);
             for (int e = 0; e < ELEMENTS; e++) {
@@ -156,7 +167,10 @@ class ControlFlowAgreesTest {
             for (int e = 0; e < ELEMENTS; e++) {
                 found.add(Long.toString((long) data.array("q").get(e)));
             }
-            assertEquals(EXPECTED.get(number + " " + z), String.join(" ", found), SCOPS.get(number) + " at " + sizes + "\n" + text);
+            assertEquals(
+                    EXPECTED.get(number + " " + z),
+                    String.join(" ", found),
+                    SCOPS.get(number) + " at " + sizes + "\n" + text);
         }
     }
 }

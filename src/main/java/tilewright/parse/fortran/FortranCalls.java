@@ -112,7 +112,8 @@ record FortranCalls(
         if (arguments.size() != 1) {
             return wrongNumber(call, 1);
         }
-        Typed whole = expressions.apply(call, function, Collections.singletonList(expressions.build(arguments.getFirst())));
+        Typed whole =
+                expressions.apply(call, function, Collections.singletonList(expressions.build(arguments.getFirst())));
         return whole == null ? null : typed.converted(whole, DataType.INTEGER);
     }
 
@@ -132,7 +133,8 @@ record FortranCalls(
                             + "' takes modulo of data or by a variable; write mod, whose result has the sign"
                             + " of its first argument");
         }
-        List<@Nullable Typed> operands = Arrays.asList(expressions.build(arguments.get(0)), expressions.build(arguments.get(1)));
+        List<@Nullable Typed> operands =
+                Arrays.asList(expressions.build(arguments.get(0)), expressions.build(arguments.get(1)));
         boolean floating = operands.stream().anyMatch(o -> o != null && o.type().isFloating());
         return expressions.apply(call, floating ? MathFunction.FMOD : Operator.REMAINDER, operands);
     }

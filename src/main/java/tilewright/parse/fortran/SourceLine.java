@@ -23,9 +23,7 @@ record SourceLine(
     /** Lines and columns, both from 1, of the characters of a text. */
     record Places(int[] lines, int[] columns) {
         Places part(int from, int to) {
-            return new Places(
-                    Arrays.copyOfRange(lines, from, to + 1),
-                    Arrays.copyOfRange(columns, from, to + 1));
+            return new Places(Arrays.copyOfRange(lines, from, to + 1), Arrays.copyOfRange(columns, from, to + 1));
         }
     }
 

@@ -31,8 +31,7 @@ public final class ConditionProver {
      *
      * @param isParameter whether a name that is no loop variable is that of a parameter
      */
-    public static boolean isImpossible(
-            List<Condition> conditions, List<String> loops, Predicate<String> isParameter) {
+    public static boolean isImpossible(List<Condition> conditions, List<String> loops, Predicate<String> isParameter) {
         java.util.Set<String> parameters = new LinkedHashSet<>();
         conditions.forEach(c -> parameters.addAll(c.variables()));
         loops.forEach(parameters::remove);

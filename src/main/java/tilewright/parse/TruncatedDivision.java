@@ -34,10 +34,8 @@ public record TruncatedDivision(Predicate<Affine> isNonNegative) {
             return dividend instanceof Affine.Constant c ? Affine.constant(c.value() / divisor) : dividend;
         }
         Affine floor = dividend.floorDiv(divisor);
-        Affine ceiling = LinearForm.of(dividend.times(-1))
-                .toAffine()
-                .floorDiv(divisor)
-                .times(-1);
+        Affine ceiling =
+                LinearForm.of(dividend.times(-1)).toAffine().floorDiv(divisor).times(-1);
         return isNonNegative.test(dividend) ? floor : bySign(dividend, floor, ceiling);
     }
 

@@ -63,8 +63,7 @@ class NewcomersTest {
     @Test
     void otherLanguagesAreNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("loops.cpp"), "int main() {}");
-        CommandLineRun.of("analyze", file.toString())
-                .assertFails(UserError.BAD_INPUT, "C++ and CUDA are not read");
+        CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, "C++ and CUDA are not read");
     }
 
     @Test

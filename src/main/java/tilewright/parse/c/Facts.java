@@ -251,7 +251,8 @@ final class Facts {
             return;
         }
         Names names = id -> indices.contains(ReservedNames.legal(id.getName().toString()))
-                ? new Meaning.Index(Affine.variable(ReservedNames.legal(id.getName().toString())))
+                ? new Meaning.Index(
+                        Affine.variable(ReservedNames.legal(id.getName().toString())))
                 : known(text.unit, id);
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {

@@ -430,8 +430,8 @@ final class ScopBuilder {
         Typed value = typed.apply(
                 up ? Operator.ADD : Operator.SUB,
                 List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
-        return List.of(
-                statement(step, target, typed.stored(value, target.array().truth()).expression()));
+        return List.of(statement(
+                step, target, typed.stored(value, target.array().truth()).expression()));
     }
 
     private Expression read(IASTNode at, Target target) {
@@ -473,7 +473,8 @@ final class ScopBuilder {
         }
         TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
         Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
-        return List.of(statement(at, target, typed.stored(whole, target.array().truth()).expression()));
+        return List.of(statement(
+                at, target, typed.stored(whole, target.array().truth()).expression()));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

@@ -94,10 +94,10 @@ class DeviceCatalogTest {
     @Test
     void aMissingRateSaysWhereToAddIt() {
         UserError error = assertThrows(
-                UserError.class, () -> DeviceCatalog.find("h200").instructions().of(DataType.REAL, "logic"));
+                UserError.class, () -> DeviceCatalog.find("h200").instructions().of(DataType.LOGICAL, "sqrt"));
         assertEquals(
-                "the device file has no rate for operation 'logic' on type 'real'; add it under"
-                        + " instructions.types.real",
+                "the device file has no rate for operation 'sqrt' on type 'logical'; add it under"
+                        + " instructions.types.logical",
                 error.getMessage());
     }
 

@@ -94,9 +94,9 @@ class DeviceCatalogTest {
     @Test
     void aMissingRateSaysWhereToAddIt() {
         UserError error = assertThrows(
-                UserError.class, () -> DeviceCatalog.find("h200").instructions().of(DataType.LOGICAL, "sqrt"));
+                UserError.class, () -> DeviceCatalog.find("h200").instructions().of(DataType.LOGICAL, "cube"));
         assertEquals(
-                "the device file has no rate for operation 'sqrt' on type 'logical'; add it under"
+                "the device file has no rate for operation 'cube' on type 'logical'; add it under"
                         + " instructions.types.logical",
                 error.getMessage());
     }

@@ -5,7 +5,8 @@
  * functions of a block and of the threads that are there. All threads of a block execute a statement before any of them goes on to the
  * next; those that took another branch, left a loop or returned are left out meanwhile. What that order hides, shadows tell: each
  * element of shared and global memory keeps who accessed it last ({@code SharedShadow}, {@code Stamps}), and two accesses that nothing
- * orders ({@code Order} says what does) are a race in whatever order they came. Values that nobody set are carried along, as padding and
+ * orders ({@code Order} says what does) are a race in whatever order they came. A store to global memory of what the element holds already
+ * is silent and counts as a read, since plans may leave silent updates unordered. Values that nobody set are carried along, as padding and
  * points beyond an edge are in right programs, and are a fault once they decide a branch, an address, an update or a result.
  *
  * <pre>{@code

@@ -2,7 +2,6 @@ package tilewright.parse.c;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +18,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.UserError;
+import tilewright.parse.Datasets;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.GuardedStatements;
@@ -193,33 +193,13 @@ public final class CParser {
     }
 
     private SequencedMap<String, Long> sizes(LoopNest nest, Facts facts) {
-        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-        String dataset = options.dataset();
-        if (dataset == null) {
-            return sizes;
-        }
         Map<String, String> macros = unit.macros();
-        for (String parameter : nest.parameters()) {
-            Long size = size(facts.datasets().get(dataset), macros, parameter);
-            if (size == null) {
-                String known = facts.datasets().isEmpty()
-                        ? "; give --set " + parameter + "=VALUE"
-                        : "; datasets of this file: "
-                                + String.join(", ", facts.datasets().keySet());
-                throw UserError.badInput(unit.position(0) + ": error: dataset " + dataset + " has no size for '"
-                        + parameter + "'" + known);
-            }
-            sizes.put(parameter, size);
-        }
-        return sizes;
+        return Datasets.sizes(
+                options.dataset(), nest, facts.datasets(), p -> ofMacro(macros, p), unit.position(0));
     }
 
-    /** By the dataset's pragma, else by the macro that PolyBench gives the parameter's name in capitals. */
-    private static @Nullable Long size(
-            @Nullable Map<String, Long> dataset, Map<String, String> macros, String parameter) {
-        if (dataset != null && dataset.containsKey(parameter)) {
-            return dataset.get(parameter);
-        }
+    /** The value of the macro that PolyBench gives the parameter's name in capitals. */
+    private static @Nullable Long ofMacro(Map<String, String> macros, String parameter) {
         String macro = macros.getOrDefault(parameter.toUpperCase(Locale.ROOT), "");
         return macro.matches("\\d{1,9}") ? Long.valueOf(macro) : null;
     }

@@ -12,9 +12,11 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.NestName;
 import tilewright.model.Node;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
+import tilewright.parse.Datasets;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.NestParser;
@@ -102,19 +104,20 @@ public final class FortranParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        return new FortranProgram(nest, sizes(nest, facts));
+        return new FortranProgram(
+                nest,
+                Datasets.sizes(
+                        options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)));
     }
 
     /** The file's name; with several scops also the unit's, and the number where that has several. */
     private String name(Scop scop, List<Scop> scops) {
-        String last = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-        int dot = last.lastIndexOf('.');
-        String plain = dot > 0 ? last.substring(0, dot) : last;
+        String plain = NestName.of(file);
         if (scops.size() == 1) {
             return plain;
         }
         long same = scops.stream().filter(s -> s.unit() == scop.unit()).count();
-        return plain + "-" + scop.unit().name() + (same > 1 ? "-" + scop.number() : "");
+        return plain + "-" + NestName.harmless(scop.unit().name()) + (same > 1 ? "-" + scop.number() : "");
     }
 
     private ArrayDeclaration declaration(FortranArray array, List<Node> body) {
@@ -148,27 +151,5 @@ public final class FortranParser {
                     "the extent of '" + array.name() + "' does not follow from its accesses; declare it with bounds");
             return List.of();
         }
-    }
-
-    private SequencedMap<String, Long> sizes(LoopNest nest, Facts facts) {
-        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-        String dataset = options.dataset();
-        if (dataset == null) {
-            return sizes;
-        }
-        SequencedMap<String, Long> known = facts.datasets().getOrDefault(dataset, new LinkedHashMap<>());
-        for (String parameter : nest.parameters()) {
-            @Nullable Long size = known.get(parameter);
-            if (size == null) {
-                String advice = facts.datasets().isEmpty()
-                        ? "; give --set " + parameter + "=VALUE"
-                        : "; datasets of this file: "
-                                + String.join(", ", facts.datasets().keySet());
-                throw UserError.badInput(new SourcePosition(file, 1, 1) + ": error: dataset " + dataset
-                        + " has no size for '" + parameter + "'" + advice);
-            }
-            sizes.put(parameter, size);
-        }
-        return sizes;
     }
 }

@@ -165,7 +165,7 @@ class FaultsTest {
             Memory.Global a = p.array("a", ScalarType.F32, 64);
             Memory.Global c = p.array("c", ScalarType.F32, 64);
             p.kernel("main", b -> {
-                b.set(at(a, THREAD), read(c, THREAD));
+                b.set(at(a, THREAD), add(read(c, THREAD), 5));
                 if (barrier) {
                     b.barrier();
                 }
@@ -525,13 +525,13 @@ class FaultsTest {
                                         tilewright.kernel.Expressions.select(
                                                 equal(BLOCK, number(0)), number(0), number(7))),
                                 w -> w.evaluate(THREAD));
-                        t.set(at(a, add(BLOCK, 1)), add(read(a, BLOCK), 1));
+                        t.set(at(a, add(BLOCK, 1)), add(read(a, BLOCK), 2));
                         t.set(next, number(7));
                     }));
             p.host(p.launchTogether("main"));
             if (access == Place.Access.ORDERED) {
                 none(p);
-                assertEquals(3, p.run().arrays().get("a").at(3));
+                assertEquals(6, p.run().arrays().get("a").at(3));
             } else {
                 one(Fault.Kind.GLOBAL_RACE, p);
             }
@@ -558,5 +558,24 @@ class FaultsTest {
         p.kernel("main", b -> b.barrier());
         p.host(p.launchTogether("main"));
         assertTrue(one(Fault.Kind.HOST, p).message().contains("the kernel needs 256"));
+    }
+
+    /** A store of what the element holds already changes nothing, whoever reads it; one of anything else does. */
+    @Test
+    void aSilentStoreIsNoRace() {
+        for (int more : List.of(0, 1)) {
+            SmallProgram p = new SmallProgram(1, 64);
+            Memory.Global a = p.array("a", ScalarType.F32, 64);
+            Memory.Global c = p.array("c", ScalarType.F32, 64);
+            p.kernel("main", b -> {
+                b.set(at(a, THREAD), add(read(a, THREAD), more));
+                b.set(at(c, THREAD), read(a, NEXT));
+            });
+            if (more == 0) {
+                none(p);
+            } else {
+                one(Fault.Kind.GLOBAL_RACE, p);
+            }
+        }
     }
 }

@@ -3,9 +3,7 @@ package tilewright.parse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -84,30 +82,7 @@ class MutatedTextProperties {
 
     @Provide
     Arbitrary<String> texts() {
-        return Arbitraries.randomValue(MutatedTextProperties::mutate);
-    }
-
-    private static String mutate(Random random) {
-        StringBuilder text = new StringBuilder(TEXT);
-        for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
-            int at = random.nextInt(text.length());
-            switch (random.nextInt(4)) {
-                case 0 -> text.deleteCharAt(at);
-                case 1 -> text.insert(at, PIECES.get(random.nextInt(PIECES.size())));
-                case 2 -> text.replace(at, at + 1, PIECES.get(random.nextInt(PIECES.size())));
-                default -> swapLines(text, random);
-            }
-        }
-        return text.toString();
-    }
-
-    private static void swapLines(StringBuilder text, Random random) {
-        List<String> lines = new ArrayList<>(text.toString().lines().toList());
-        String line = lines.remove(random.nextInt(lines.size()));
-        if (random.nextBoolean()) {
-            lines.add(random.nextInt(lines.size()), line);
-        }
-        text.replace(0, text.length(), String.join("\n", lines) + "\n");
+        return Arbitraries.randomValue(new MutatedText(TEXT, PIECES)::next);
     }
 
     @Property(tries = 1000)

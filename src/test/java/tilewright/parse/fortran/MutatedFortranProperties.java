@@ -3,9 +3,7 @@ package tilewright.parse.fortran;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -14,6 +12,7 @@ import net.jqwik.api.Provide;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
+import tilewright.parse.MutatedText;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
 
@@ -140,35 +139,12 @@ class MutatedFortranProperties {
 
     @Provide
     Arbitrary<String> free() {
-        return Arbitraries.randomValue(random -> mutate(FREE, random));
+        return Arbitraries.randomValue(new MutatedText(FREE, PIECES)::next);
     }
 
     @Provide
     Arbitrary<String> fixed() {
-        return Arbitraries.randomValue(random -> mutate(FIXED, random));
-    }
-
-    private static String mutate(String original, Random random) {
-        StringBuilder text = new StringBuilder(original);
-        for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
-            int at = random.nextInt(text.length());
-            switch (random.nextInt(4)) {
-                case 0 -> text.deleteCharAt(at);
-                case 1 -> text.insert(at, PIECES.get(random.nextInt(PIECES.size())));
-                case 2 -> text.replace(at, at + 1, PIECES.get(random.nextInt(PIECES.size())));
-                default -> moveLine(text, random);
-            }
-        }
-        return text.toString();
-    }
-
-    private static void moveLine(StringBuilder text, Random random) {
-        List<String> lines = new ArrayList<>(text.toString().lines().toList());
-        String line = lines.remove(random.nextInt(lines.size()));
-        if (random.nextBoolean()) {
-            lines.add(random.nextInt(lines.size()), line);
-        }
-        text.replace(0, text.length(), String.join("\n", lines) + "\n");
+        return Arbitraries.randomValue(new MutatedText(FIXED, PIECES)::next);
     }
 
     @Property(tries = 150)

@@ -81,12 +81,6 @@ record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tile
         return names;
     }
 
-    /** Whether a statement of the piece writes an array. */
-    boolean writes(String array) {
-        return piece.statements().stream()
-                .anyMatch(s -> s.access(1).access().array().equals(array));
-    }
-
     /** When an element lies within its array's bounds; parts that always hold are left out. */
     Condition inBounds(String array, List<Affine> indices) {
         ArrayDeclaration declaration = nest.array(array);

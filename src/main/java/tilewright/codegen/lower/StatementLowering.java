@@ -38,7 +38,7 @@ final class StatementLowering {
         }
         Fragments fragments = new Fragments(context, names);
         Condition guard = guarding.remaining(guard());
-        Value read = Guards.againstWriters(value, unchecked(guarding.remaining(domain()), guard), context);
+        Value read = new UnorderedReads(context, guarding.remaining(domain()), guard).guarded(value);
         Value rest = fragments.split(guarding.bounds() ? Guards.add(read, context) : read);
         operations.addAll(fragments.defined());
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
@@ -81,12 +81,6 @@ final class StatementLowering {
         return Affines.and(conjuncts.stream()
                 .filter(c -> c.variables().stream().anyMatch(sequential::contains))
                 .toList());
-    }
-
-    /** What of the domain the update itself does not check. */
-    private static List<Condition> unchecked(Condition domain, Condition guard) {
-        List<Condition> checked = guard.conjuncts();
-        return domain.conjuncts().stream().filter(c -> !checked.contains(c)).toList();
     }
 
     private Condition domain() {

@@ -132,12 +132,13 @@ final class BodyBuilder {
         Condition guard = guarding.bounds()
                 ? context.inBounds(tile.array(), tile.indices())
                 : guarding.isPadded() ? Guards.atEnd(tile.array(), tile.indices(), context) : Condition.TRUE;
+        guard = Affines.and(List.of(guard, new UnorderedReads(context).ofTile(position, guarding)));
         if (partial != null) {
             Condition first = Lanes.startsInFirst(partial) ? Lanes.first(context.piece()) : Condition.TRUE;
             return new Operation.LoadTile(
                     tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()), false);
         }
-        int vector = vector(context.tiles().indexOf(tile), guarding);
+        int vector = isSameForNeighbours(guard) || guarding.isPadded() ? vector(position, guarding) : 1;
         return new Operation.LoadTile(tile, guard, vector, null, guarding.isPadded());
     }
 

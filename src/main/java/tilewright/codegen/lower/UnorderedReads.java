@@ -24,54 +24,83 @@ final class UnorderedReads {
     private static final String OF_WRITER = "_w";
 
     private final PieceContext context;
-    private final Condition domain;
-    private final Condition checked;
+
+    UnorderedReads(PieceContext context) {
+        this.context = context;
+    }
 
     /**
+     * The value with guards on these reads.
+     *
      * @param domain what of the statement's domain is not known to hold
      * @param checked what of it the update itself checks
      */
-    UnorderedReads(PieceContext context, Condition domain, Condition checked) {
-        this.context = context;
-        this.domain = domain;
-        this.checked = checked;
-    }
-
-    /** The value with guards on these reads. */
-    Value guarded(Value value) {
+    Value guarded(Value value, Condition domain, Condition checked) {
         return domain.equals(Condition.TRUE)
                 ? value
-                : Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? guarded(g) : leaf);
+                : Values.mapLeaves(
+                        value, leaf -> leaf instanceof Value.GlobalElement g ? guarded(g, domain, checked) : leaf);
     }
 
-    private Value guarded(Value.GlobalElement element) {
-        List<Piece.PlannedStatement> writers = context.piece().statements().stream()
-                .filter(s -> s.access(1).access().array().equals(element.array()))
-                .toList();
+    private Value guarded(Value.GlobalElement element, Condition domain, Condition checked) {
         // What depends on every axis is read where the update checks its guard, anything else before.
         boolean early = context.axesOf(element.indices()).size() < context.axes().size();
         List<Condition> already = checked.conjuncts();
-        List<Condition> conditions = new ArrayList<>(element.guard().conjuncts());
-        domain.conjuncts().stream()
+        List<Condition> open = domain.conjuncts().stream()
                 .filter(c -> early || !already.contains(c))
-                .filter(c -> writers.stream().anyMatch(w -> mayMeet(element, c.negated(), w)))
-                .forEach(conditions::add);
-        return new Value.GlobalElement(element.array(), element.type(), element.indices(), Affines.and(conditions));
+                .toList();
+        Condition guard = Affines.and(List.of(element.guard(), needed(element.array(), element.indices(), open)));
+        return new Value.GlobalElement(element.array(), element.type(), element.indices(), guard);
+    }
+
+    /**
+     * What the load of a tile must check: a point outside the domains of all statements that use the tile needs no value.
+     *
+     * @param position of the tile among those of the piece
+     */
+    Condition ofTile(int position, Guarding guarding) {
+        List<List<Condition>> domains = context.piece().statements().stream()
+                .filter(s -> s.accesses().stream().anyMatch(a -> a.tile() != null && a.tile() == position))
+                .map(s -> guarding.remaining(s.domain()).conjuncts())
+                .toList();
+        if (domains.isEmpty()) {
+            return Condition.TRUE;
+        }
+        List<Condition> common = domains.getFirst().stream()
+                .filter(c -> domains.stream().allMatch(d -> d.contains(c)))
+                .filter(c -> c.variables().stream().noneMatch(inside()::contains))
+                .toList();
+        Piece.RegisterTile tile = context.piece().tiles().get(position);
+        return needed(tile.array(), tile.indices(), common);
+    }
+
+    /** Variables that tiles do not depend on: they change while a tile is kept. */
+    private Set<String> inside() {
+        Set<String> inside = new LinkedHashSet<>(context.sequentialVariables());
+        inside.addAll(Lanes.variables(context.piece()));
+        return inside;
+    }
+
+    private Condition needed(String array, List<Affine> indices, List<Condition> conditions) {
+        List<Piece.PlannedStatement> writers = context.piece().statements().stream()
+                .filter(s -> s.access(1).access().array().equals(array))
+                .toList();
+        return Affines.and(conditions.stream()
+                .filter(c -> writers.stream().anyMatch(w -> mayMeet(indices, c.negated(), w)))
+                .toList());
     }
 
     /** Whether a point that violates the domain may read what a point of the writer's domain writes. */
-    private boolean mayMeet(Value.GlobalElement element, Condition violation, Piece.PlannedStatement writer) {
-        Set<String> points = new LinkedHashSet<>();
+    private boolean mayMeet(List<Affine> read, Condition violation, Piece.PlannedStatement writer) {
+        Set<String> points = inside();
         context.axes().forEach(a -> points.add(a.variable()));
-        points.addAll(context.sequentialVariables());
-        points.addAll(Lanes.variables(context.piece()));
         Map<String, Affine> renamed = new HashMap<>();
         points.forEach(v -> renamed.put(v, Affine.variable(v + OF_WRITER)));
         List<Condition> all = new ArrayList<>(List.of(violation, writer.domain().substitute(renamed)));
         List<Affine> written = writer.access(1).indices();
         for (int d = 0; d < written.size(); d++) {
             all.add(new Condition.Compare(
-                    element.indices().get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
+                    read.get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
         }
         List<String> variables = new ArrayList<>(points);
         points.forEach(v -> variables.add(v + OF_WRITER));

@@ -48,6 +48,7 @@ final class Variables {
     private final Tracking tracking;
     private final Known known;
     private final List<IASTStatement> statements;
+    private final @Nullable IBinding function;
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
 
@@ -78,6 +79,7 @@ final class Variables {
         this.tracking = tracking;
         this.known = known;
         this.statements = scop.statements();
+        this.function = scop.function().getDeclarator().getName().resolveBinding();
         this.scop = ScopNames.of(scop.statements());
         if (scop.function().getDeclarator() instanceof IASTStandardFunctionDeclarator f) {
             for (IASTParameterDeclaration parameter : f.getParameters()) {
@@ -190,13 +192,16 @@ final class Variables {
 
     /** The name of a loop variable; loops that do not surround each other may share one. */
     String loopVariable(IBinding binding, Scope around) {
-        return counters.computeIfAbsent(binding, b -> {
-            String name = ReservedNames.legal(b.getName());
-            boolean shared = loopNames.contains(name) && !around.loops().contains(name);
-            String chosen = shared ? name : fresh(name);
-            loopNames.add(chosen);
-            return chosen;
-        });
+        String before = counters.get(binding);
+        if (before != null && !around.loops().contains(before)) {
+            return before;
+        }
+        String name = ReservedNames.legal(binding.getName());
+        boolean shared = loopNames.contains(name) && !around.loops().contains(name);
+        String chosen = shared ? name : fresh(name);
+        loopNames.add(chosen);
+        counters.put(binding, chosen);
+        return chosen;
     }
 
     private String name(IBinding binding) {
@@ -261,11 +266,23 @@ final class Variables {
     /** Notes that an array is declared here. */
     void declare(IVariable array, Scope scope) {
         declared.put(array, scope);
+        CArray before = arrays.get(array);
+        if (before != null
+                && isOfCalled(array)
+                && !before.extents().equals(extents(array))) {
+            diagnostics.error(
+                    before.position(),
+                    "'" + array.getName() + "' has other extents in another call of its function; give it the same"
+                            + " ones in all");
+        }
     }
 
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (scope.pointers().get(binding) instanceof Location place) {
+            return new Meaning.Pointer(place);
+        }
         if (binding instanceof IVariable v && (scope.values().containsKey(v) || isFollowed(v))) {
             Affine value = value(v, scope, use);
             return value == null ? new Meaning.Faulty() : new Meaning.Index(value);
@@ -328,6 +345,9 @@ final class Variables {
     }
 
     private boolean isDeclaredInside(IBinding variable, IASTNode use) {
+        if (isOfCalled(variable)) {
+            return true;
+        }
         IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
         while (node != null && node != use) {
             if (statements.contains(node)) {
@@ -336,6 +356,11 @@ final class Variables {
             node = node.getParent();
         }
         return false;
+    }
+
+    /** Whether it belongs to a function that the scop calls. */
+    private boolean isOfCalled(IBinding variable) {
+        return variable.getOwner() instanceof IFunction f && !f.equals(function);
     }
 
     /** Whether a value that the scop leaves in a variable may be read behind it. */

@@ -20,7 +20,7 @@ class CErrorsTest {
         static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         static void fill(double *t, int n) { for (int k = 0; k < n; k++) t[k] = 1; } void grid(int n, double t[n][n]) { }
         static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = 1; }
-        void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { }
+        void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { } static void bump(int *t) { *t += 1; }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n])
         {
@@ -112,6 +112,7 @@ class CErrorsTest {
         last(b);                                       | 1:1 'last(b)' cannot be inlined: the pointer 't' is changed; use subscripts
         find(b, n);                                    | -5:82 'return' inside a loop cannot be analysed; write the condition into the loop's bounds
         some(b);                                       | -5:154 'return' under a condition on data is analysed only at the end of a branch of the function's body; write the rest of the body under the opposite condition
+        j = 2; bump(&j); c[j] = 1;                     | 1:20 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
         members(p);                                    | 1:1 'members(p)' cannot be inlined: 't' is a structure; pass a pointer to it
         for (i = 0; i < n; i++) for (j = 0; j < n; j++) { if (j > i) goto L; b[i] = 0; } L: ; | 1:62 'goto' is analysed only where its label stands at the end of a block around it, inside the same loop; write if and else
         p.x = 0;                                       | 1:1 'p' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own

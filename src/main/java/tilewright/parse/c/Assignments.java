@@ -114,11 +114,10 @@ final class Assignments {
             Map<IASTConditionalExpression, Boolean> decided) {
         Scope here = scope.knowing(known.copy());
         IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
-        Condition condition =
-                split == null
-                        ? null
-                        : new CAffine(unit, diagnostics, variables.in(here), here)
-                                .conditionIfAffine(split.getLogicalConditionExpression());
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
         if (split != null && condition != null) {
             return List.of(new Node.Guard(
                     condition,

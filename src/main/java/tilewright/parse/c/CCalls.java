@@ -121,8 +121,7 @@ final class CCalls {
             IASTExpression argument = (IASTExpression) call.getArguments()[p];
             if (!CTypes.levels(parameter.getType()).isEmpty()) {
                 Location place = expressions.pointee(argument);
-                String mismatch =
-                        place == null ? null : place.mismatch(parameter, expressions.inside(values)::affine);
+                String mismatch = place == null ? null : place.mismatch(parameter, expressions.inside(values)::affine);
                 if (mismatch != null) {
                     fault(call, refused + mismatch);
                 }
@@ -140,8 +139,7 @@ final class CCalls {
                 return null;
             }
             boolean index = CTypes.isInteger(parameter.getType());
-            values = values.with(
-                    parameter, typed.converted(value, type), index ? expressions.affine(argument) : null);
+            values = values.with(parameter, typed.converted(value, type), index ? expressions.affine(argument) : null);
         }
         try {
             Typed value = new InlinedCall(definition, expressions, typed)

@@ -71,9 +71,7 @@ final class CElements {
                         yield null;
                     }
                     case Meaning.Index _ -> {
-                        fault(
-                                whole,
-                                "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
+                        fault(whole, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
                         yield null;
                     }
                     case Meaning.Faulty _ -> null;
@@ -102,8 +100,7 @@ final class CElements {
     /** What an expression points to: {@code &x} to {@code x}, an array to its first element. */
     private @Nullable Location pointee(IASTExpression pointer, IASTExpression whole) {
         return switch (pointer) {
-            case IASTIdExpression id
-            when names.of(id) instanceof Meaning.Pointer(Location place) -> place;
+            case IASTIdExpression id when names.of(id) instanceof Meaning.Pointer(Location place) -> place;
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> pointee(u.getOperand(), whole);
             case IASTUnaryExpression u
@@ -143,7 +140,10 @@ final class CElements {
         Affine elements = index(index);
         Location moved = place.moved(back ? elements.times(-1) : elements);
         if (moved == null) {
-            fault(at, "'" + unit.text(at) + "' is no place of an array: '" + place.array().name() + "' is one number");
+            fault(
+                    at,
+                    "'" + unit.text(at) + "' is no place of an array: '"
+                            + place.array().name() + "' is one number");
         }
         return moved;
     }
@@ -188,8 +188,7 @@ final class CElements {
         Affine number = Affine.constant(0);
         IType type = structure;
         while (type instanceof ICompositeType inner) {
-            CLayout.Place place =
-                    steps.poll() instanceof Step.Member(String name) ? CLayout.member(inner, name) : null;
+            CLayout.Place place = steps.poll() instanceof Step.Member(String name) ? CLayout.member(inner, name) : null;
             if (place == null) {
                 fault(at, "'" + unit.text(at) + "' is a structure; use its members one by one");
                 return null;

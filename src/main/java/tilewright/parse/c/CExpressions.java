@@ -197,7 +197,10 @@ final class CExpressions {
                                 + " dimensions; write one of its elements");
             case Meaning.Data d -> read(id, d.array(), List.of());
             case Meaning.Pointer _ ->
-                fault(id, "'" + unit.text(id) + "' is a pointer; write what it points to, such as " + unit.text(id) + "[0]");
+                fault(
+                        id,
+                        "'" + unit.text(id) + "' is a pointer; write what it points to, such as " + unit.text(id)
+                                + "[0]");
             case Meaning.Faulty _ -> null;
         };
     }

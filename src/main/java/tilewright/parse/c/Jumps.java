@@ -85,6 +85,8 @@ final class Jumps {
     }
 
     private static boolean isLoop(@Nullable IASTNode node) {
-        return node instanceof IASTForStatement || node instanceof IASTWhileStatement || node instanceof IASTDoStatement;
+        return node instanceof IASTForStatement
+                || node instanceof IASTWhileStatement
+                || node instanceof IASTDoStatement;
     }
 }

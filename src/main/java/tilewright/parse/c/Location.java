@@ -2,7 +2,6 @@ package tilewright.parse.c;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IType;
@@ -19,6 +18,13 @@ import tilewright.model.LinearForm;
  * @param steps subscripts and members behind the array's name, in the source's order
  */
 record Location(CArray array, List<Step> steps) {
+    /** The affine value of an extent; null where it has none. */
+    @FunctionalInterface
+    interface Sizes {
+        @Nullable
+        Affine of(IASTExpression extent);
+    }
+
     private static final Affine ZERO = Affine.constant(0);
 
     /** What follows a name. */
@@ -67,15 +73,11 @@ record Location(CArray array, List<Step> steps) {
         return new Location(array, steps.subList(0, steps.size() - 1), new Step.Index(sum));
     }
 
-    /**
-     * Why a parameter cannot point here; null where it can.
-     *
-     * @param sizes affine values of the parameter's extents; null for others
-     */
+    /** Why a pointer cannot point here; null where it can. */
     @Nullable
-    String mismatch(IVariable parameter, Function<IASTExpression, @Nullable Affine> sizes) {
-        String name = "'" + parameter.getName() + "' ";
-        IType type = parameter.getType();
+    String mismatch(IVariable pointer, Sizes sizes) {
+        String name = "'" + pointer.getName() + "' ";
+        IType type = pointer.getType();
         List<CTypes.Level> levels = CTypes.levels(type);
         if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer)) {
             return name + "holds pointers; declare it as an array of arrays";
@@ -98,7 +100,7 @@ record Location(CArray array, List<Step> steps) {
         for (int l = 1; l < levels.size(); l++) {
             IASTExpression size = levels.get(l).size();
             Affine passed = array.extents().get(steps.size() - 1 + l);
-            if (size == null || passed == null || !passed.equals(sizes.apply(size))) {
+            if (size == null || passed == null || !passed.equals(sizes.of(size))) {
                 return name + "has rows of another length than '" + array.name() + "'";
             }
         }

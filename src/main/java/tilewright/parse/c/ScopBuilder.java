@@ -115,11 +115,15 @@ final class ScopBuilder {
         IASTStatement otherwise = choice.getElseClause();
         IASTNode block = choice.getParent();
         return guards().nodes(
-                choice, scope, s -> upTo(block, () -> nodes(then.subList(0, then.size() - 1), s)), s -> upTo(block, () -> {
-            List<Node> all = new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
-            all.addAll(nodes(rest, s));
-            return all;
-        }));
+                        choice,
+                        scope,
+                        s -> upTo(block, () -> nodes(then.subList(0, then.size() - 1), s)),
+                        s -> upTo(block, () -> {
+                            List<Node> all =
+                                    new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
+                            all.addAll(nodes(rest, s));
+                            return all;
+                        }));
     }
 
     private CGuards guards() {
@@ -232,8 +236,8 @@ final class ScopBuilder {
                     statement,
                     statement instanceof IASTReturnStatement
                             ? "'return' inside a loop cannot be analysed; write the condition into the loop's bounds"
-                            : "'goto' is analysed only where its label stands at the end of a block around it, inside the"
-                                    + " same loop; write if and else");
+                            : "'goto' is analysed only where its label stands at the end of a block around it, inside"
+                                    + " the same loop; write if and else");
         }
         escapes.add(new Escapes.Escape(Condition.and(scope.path()), statement, known.copy()));
         return List.of();
@@ -300,7 +304,10 @@ final class ScopBuilder {
         }
         if (!CTypes.levels(variable.getType()).isEmpty()) {
             Scope set = pointers.set(
-                    variable, value, scope, reason -> fault(at, "'" + unit.text(at) + "' cannot be analysed: " + reason));
+                    variable,
+                    value,
+                    scope,
+                    reason -> fault(at, "'" + unit.text(at) + "' cannot be analysed: " + reason));
             return set == null ? scope : set;
         }
         if (CTypes.isInteger(variable.getType()) && !variables.isAssigned(variable)) {
@@ -396,10 +403,12 @@ final class ScopBuilder {
                     && ScopNames.isAssignment(inner.getOperator()) -> chain(b, inner, scope);
             case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_assign ->
-                assignments.assign(b, assignments.target(b.getOperand1(), scope), null, b.getOperand2(), scope, Map.of());
+                assignments.assign(
+                        b, assignments.target(b.getOperand1(), scope), null, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
             when Assignments.UPDATES.get(b.getOperator()) instanceof Operator update ->
-                assignments.assign(b, assignments.target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
+                assignments.assign(
+                        b, assignments.target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
             when ScopNames.isAssignment(b.getOperator()) ->
                 fault(b, "the operator of '" + unit.text(b) + "' is not supported; write it as an assignment by =");
@@ -418,7 +427,8 @@ final class ScopBuilder {
         if (ForParts.target(outer) instanceof IBinding variable && variables.isFollowed(variable)) {
             track(variable, affine(scope).assigned(inner.getOperand1()));
         } else {
-            nodes.addAll(assignments.assign(outer, assignments.target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
+            nodes.addAll(assignments.assign(
+                    outer, assignments.target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
         }
         return nodes;
     }

@@ -30,11 +30,7 @@ final class StatementCalls {
 
     private int calls;
 
-    StatementCalls(
-            ScopBuilder builder,
-            TranslationUnit unit,
-            Pointers pointers,
-            Escapes escapes) {
+    StatementCalls(ScopBuilder builder, TranslationUnit unit, Pointers pointers, Escapes escapes) {
         this.builder = builder;
         this.unit = unit;
         this.pointers = pointers;
@@ -112,7 +108,11 @@ final class StatementCalls {
     }
 
     private @Nullable Scope passedNumber(
-            IASTFunctionCallExpression call, IParameter parameter, IASTExpression value, Scope scope, List<Node> nodes) {
+            IASTFunctionCallExpression call,
+            IParameter parameter,
+            IASTExpression value,
+            Scope scope,
+            List<Node> nodes) {
         if (CTypes.structure(parameter.getType()) != null) {
             refused(call, "'" + parameter.getName() + "' is a structure; pass a pointer to it");
             return null;

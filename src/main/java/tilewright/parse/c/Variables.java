@@ -241,9 +241,7 @@ final class Variables {
     void declare(IVariable array, Scope scope) {
         declared.put(array, scope);
         CArray before = arrays.get(array);
-        if (before != null
-                && isOfCalled(array)
-                && !before.extents().equals(extents(array))) {
+        if (before != null && isOfCalled(array) && !before.extents().equals(extents(array))) {
             diagnostics.error(
                     before.position(),
                     "'" + array.getName() + "' has other extents in another call of its function; give it the same"

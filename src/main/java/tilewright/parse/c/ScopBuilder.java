@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
@@ -413,6 +414,8 @@ final class ScopBuilder {
             when ScopNames.isAssignment(b.getOperator()) ->
                 fault(b, "the operator of '" + unit.text(b) + "' is not supported; write it as an assignment by =");
             case IASTFunctionCallExpression call -> calls.of(call, scope);
+            case IASTCastExpression c
+            when c.getOperand() instanceof IASTFunctionCallExpression call -> calls.of(call, scope);
             default ->
                 fault(
                         expression,

@@ -107,7 +107,7 @@ class WrittenCodeTest {
         pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
         arrays: for (i = 1; i < n; i++) a[i] = around(b, i) - around(c, i - 1 + 1) / 2;
         pointers: { double *t = b + 1, *r = &aa[3][2]; for (i = 0; i < n; i++) { *(a + i) = t[i] + *(r + i) - (&c[2])[i]; t[i] = *c; } }
-        places: for (i = 0; i < n; i++) { spread(&p[i], q[i]); spread((int *)p + 30, 7); if (q[i] > 50) spread(&q[i], 3); spread(&q[i], p[i] + p[30]); }
+        places: for (i = 0; i < n; i++) { spread(&p[i], q[i]); spread((int *)p + 30, 7); if (q[i] > 50) spread(&q[i], 3); (void)spread(&q[i], p[i] + p[30]); }
         scalars: for (i = 0; i < n; i++) { int t; double r = c[i]; spread(&t, i); three(a + 1 + i); half(&r); p[i] = t; b[i] = r; }
         row: { for (i = 0; i < n; i++) row(aa[i], aa[i + 1], i, 0.25); row(b, b, n, 0.5); row(c + 2, c, n, 0.125); }
         rows: { rows(n, 40, aa, b); rows(12, 40, &aa[20], c); everything(); }

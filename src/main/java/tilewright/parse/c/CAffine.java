@@ -190,6 +190,8 @@ final class CAffine {
                         + adviceOnData(
                                 "only loop variables and integers that the scop does not change can stand here"));
             }
+            case Meaning.Pointer _ ->
+                throw new NotAffine("'" + unit.text(id) + "' is a pointer; use loop variables and parameters");
             case Meaning.Faulty _ -> throw new NotAffine("");
         };
     }

@@ -1,7 +1,6 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
@@ -9,7 +8,6 @@ import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
-import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IParameter;
 import org.jspecify.annotations.Nullable;
@@ -57,28 +55,9 @@ final class CCalls {
     /** The value of a call; null after a reported fault. */
     @Nullable
     Typed of(IASTFunctionCallExpression call) {
-        IBinding called = call.getFunctionNameExpression() instanceof IASTIdExpression id
-                ? id.getName().resolveBinding()
-                : null;
-        if (called instanceof IFunction function) {
-            IASTFunctionDefinition definition = definition(function);
-            return definition == null ? library(call) : inlined(call, function, definition);
-        }
-        return library(call);
-    }
-
-    private @Nullable IASTFunctionDefinition definition(IFunction function) {
-        return Arrays.stream(unit.tree().getDefinitionsInAST(function))
-                .map(n -> {
-                    IASTNode node = n;
-                    while (node != null && !(node instanceof IASTFunctionDefinition)) {
-                        node = node.getParent();
-                    }
-                    return (IASTFunctionDefinition) node;
-                })
-                .filter(d -> d != null)
-                .findFirst()
-                .orElse(null);
+        IFunction function = Definitions.called(call);
+        IASTFunctionDefinition definition = Definitions.of(call);
+        return function == null || definition == null ? library(call) : inlined(call, function, definition);
     }
 
     private @Nullable Typed library(IASTFunctionCallExpression call) {
@@ -123,12 +102,12 @@ final class CCalls {
 
     private @Nullable Typed inlined(
             IASTFunctionCallExpression call, IFunction function, IASTFunctionDefinition definition) {
-        IParameter[] parameters = function.getParameters();
+        List<IParameter> parameters = Definitions.parameters(function);
         String refused = "'" + unit.text(call) + "' cannot be inlined: ";
         if (depth >= DEEPEST) {
             return fault(call, refused + "'" + function.getName() + "' calls itself, or too many others");
         }
-        if (!takes(call, function.getName(), parameters.length)) {
+        if (!takes(call, function.getName(), parameters.size())) {
             return null;
         }
         if (CTypes.of(function.getType().getReturnType()) == null
@@ -136,29 +115,31 @@ final class CCalls {
             return fault(call, refused + "'" + function.getName() + "' returns no number");
         }
         InlinedCall.Values values = InlinedCall.Values.NONE;
-        for (int p = 0; p < parameters.length; p++) {
-            DataType type = CTypes.of(parameters[p].getType());
+        for (int p = 0; p < parameters.size(); p++) {
+            IParameter parameter = parameters.get(p);
+            DataType type = CTypes.of(parameter.getType());
             IASTExpression argument = (IASTExpression) call.getArguments()[p];
-            int dimensions = CTypes.levels(parameters[p].getType()).size();
-            CArray whole = dimensions == 0 ? null : expressions.array(argument);
-            if (whole != null && whole.dimensions() == dimensions && whole.type() == type) {
-                values = values.with(parameters[p], whole);
+            if (!CTypes.levels(parameter.getType()).isEmpty()) {
+                Location place = expressions.pointee(argument);
+                String mismatch = place == null ? null : place.mismatch(parameter, expressions.inside(values)::affine);
+                if (mismatch != null) {
+                    fault(call, refused + mismatch);
+                }
+                if (place == null || mismatch != null) {
+                    return null;
+                }
+                values = values.with(parameter, place);
                 continue;
             }
-            if (type == null || dimensions > 0) {
-                return fault(
-                        call,
-                        refused + "'" + parameters[p].getName()
-                                + "' is neither a number nor a whole array; pass a number"
-                                + " or the name of an array");
+            if (type == null) {
+                return fault(call, refused + "'" + parameter.getName() + "' is no number; pass numbers and pointers");
             }
             Typed value = expressions.number(argument);
             if (value == null) {
                 return null;
             }
-            boolean index = CTypes.isInteger(parameters[p].getType());
-            values = values.with(
-                    parameters[p], typed.converted(value, type), index ? expressions.affine(argument) : null);
+            boolean index = CTypes.isInteger(parameter.getType());
+            values = values.with(parameter, typed.converted(value, type), index ? expressions.affine(argument) : null);
         }
         try {
             Typed value = new InlinedCall(definition, expressions, typed)

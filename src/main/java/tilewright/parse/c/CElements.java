@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -17,18 +19,12 @@ import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.c.Location.Step;
 
-/** Array elements, scalars and members of structures that expressions denote. */
+/** Array elements, scalars and members of structures that expressions denote, and what pointers point to. */
 final class CElements {
     /** An array element or scalar as it is read or assigned to. */
     record Target(CArray array, List<Subscript> subscripts) {}
-
-    /** What follows a name: a subscript, or a member. */
-    private sealed interface Step {
-        record Index(IASTExpression index) implements Step {}
-
-        record Member(String name, boolean ofPointer) implements Step {}
-    }
 
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
@@ -51,49 +47,116 @@ final class CElements {
     /** The element or scalar that an expression denotes; null after a reported fault. */
     @Nullable
     Target target(IASTExpression expression) {
-        Deque<Step> steps = new ArrayDeque<>();
-        IASTExpression base = expression;
-        while (true) {
-            if (base instanceof IASTArraySubscriptExpression a && a.getArgument() instanceof IASTExpression index) {
-                steps.push(new Step.Index(index));
-                base = a.getArrayExpression();
-            } else if (base instanceof IASTFieldReference f) {
-                steps.push(new Step.Member(f.getFieldName().toString(), f.isPointerDereference()));
-                base = f.getFieldOwner();
-            } else if (base instanceof IASTUnaryExpression u
-                    && u.getOperator() == IASTUnaryExpression.op_bracketedPrimary) {
-                base = u.getOperand();
-            } else {
-                break;
+        faulty = false;
+        Location place = place(expression, expression);
+        return place == null ? null : target(expression, place);
+    }
+
+    /** The place that a pointer points to; null after a reported fault. */
+    @Nullable
+    Location pointee(IASTExpression pointer) {
+        faulty = false;
+        Location place = pointee(pointer, pointer);
+        return faulty ? null : place;
+    }
+
+    /** Where an lvalue lies. */
+    private @Nullable Location place(IASTExpression lvalue, IASTExpression whole) {
+        return switch (lvalue) {
+            case IASTIdExpression id ->
+                switch (names.of(id)) {
+                    case Meaning.Data d -> new Location(d.array(), List.of());
+                    case Meaning.Pointer _ -> {
+                        fault(whole, "'" + unit.text(id) + "' is a pointer; write what it points to");
+                        yield null;
+                    }
+                    case Meaning.Index _ -> {
+                        fault(whole, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
+                        yield null;
+                    }
+                    case Meaning.Faulty _ -> null;
+                };
+            case IASTArraySubscriptExpression a
+            when a.getArgument() instanceof IASTExpression index ->
+                moved(a, pointee(a.getArrayExpression(), whole), index, false);
+            case IASTFieldReference f -> {
+                Location owner =
+                        f.isPointerDereference() ? pointee(f.getFieldOwner(), whole) : place(f.getFieldOwner(), whole);
+                yield owner == null ? null : owner.member(f.getFieldName().toString());
             }
-        }
-        if (!(base instanceof IASTIdExpression id)) {
-            return fault(
-                    base,
-                    "'" + unit.text(expression) + "' is no element of a named array; write a[i][j], without pointers");
-        }
-        return switch (names.of(id)) {
-            case Meaning.Data d -> target(expression, d.array(), steps);
-            case Meaning.Index _ ->
-                fault(expression, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
-            case Meaning.Faulty _ -> null;
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> place(u.getOperand(), whole);
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_star -> pointee(u.getOperand(), whole);
+            default -> {
+                fault(
+                        lvalue,
+                        "'" + unit.text(whole) + "' is no element of a named array; write a[i][j], without pointers");
+                yield null;
+            }
         };
     }
 
-    private @Nullable Target target(IASTExpression at, CArray array, Deque<Step> steps) {
+    /** What an expression points to: {@code &x} to {@code x}, an array to its first element. */
+    private @Nullable Location pointee(IASTExpression pointer, IASTExpression whole) {
+        return switch (pointer) {
+            case IASTIdExpression id when names.of(id) instanceof Meaning.Pointer(Location place) -> place;
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> pointee(u.getOperand(), whole);
+            case IASTUnaryExpression u
+            when u.getOperator() == IASTUnaryExpression.op_amper -> place(u.getOperand(), whole);
+            case IASTCastExpression c
+            when isSame(c.getExpressionType(), c.getOperand().getExpressionType()) -> pointee(c.getOperand(), whole);
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_plus && isInteger(b.getOperand1()) ->
+                moved(b, pointee(b.getOperand2(), whole), b.getOperand1(), false);
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_plus ->
+                moved(b, pointee(b.getOperand1(), whole), b.getOperand2(), false);
+            case IASTBinaryExpression b
+            when b.getOperator() == IASTBinaryExpression.op_minus && isInteger(b.getOperand2()) ->
+                moved(b, pointee(b.getOperand1(), whole), b.getOperand2(), true);
+            default -> {
+                Location array = place(pointer, whole);
+                yield array == null ? null : array.first();
+            }
+        };
+    }
+
+    /** Whether two types of pointers point to the same. */
+    private static boolean isSame(IType one, IType other) {
+        return CTypes.levels(one).size() == CTypes.levels(other).size()
+                && CTypes.element(one).isSameType(CTypes.element(other));
+    }
+
+    private static boolean isInteger(IASTExpression expression) {
+        return CTypes.isInteger(expression.getExpressionType());
+    }
+
+    private @Nullable Location moved(IASTExpression at, @Nullable Location place, IASTExpression index, boolean back) {
+        if (place == null) {
+            return null;
+        }
+        Affine elements = index(index);
+        Location moved = place.moved(back ? elements.times(-1) : elements);
+        if (moved == null) {
+            fault(
+                    at,
+                    "'" + unit.text(at) + "' is no place of an array: '"
+                            + place.array().name() + "' is one number");
+        }
+        return moved;
+    }
+
+    private @Nullable Target target(IASTExpression at, Location place) {
+        CArray array = place.array();
+        Deque<Step> steps = new ArrayDeque<>(place.steps());
         ICompositeType structure = array.structure();
         int outside = array.dimensions() - (structure == null ? 0 : 1);
         List<Subscript> subscripts = new ArrayList<>();
-        faulty = false;
-        while (steps.peek() instanceof Step.Index(IASTExpression index)) {
-            subscripts.add(new Subscript.AffineSubscript(index(index)));
+        while (steps.peek() instanceof Step.Index(Affine value)) {
+            subscripts.add(new Subscript.AffineSubscript(value));
             steps.pop();
-        }
-        if (structure != null
-                && subscripts.size() == outside - 1
-                && steps.peek() instanceof Step.Member member
-                && member.ofPointer) {
-            subscripts.add(new Subscript.AffineSubscript(Affine.constant(0)));
         }
         if (subscripts.size() != outside) {
             return fault(
@@ -125,19 +188,18 @@ final class CElements {
         Affine number = Affine.constant(0);
         IType type = structure;
         while (type instanceof ICompositeType inner) {
-            CLayout.Place place =
-                    steps.poll() instanceof Step.Member member ? CLayout.member(inner, member.name) : null;
+            CLayout.Place place = steps.poll() instanceof Step.Member(String name) ? CLayout.member(inner, name) : null;
             if (place == null) {
                 fault(at, "'" + unit.text(at) + "' is a structure; use its members one by one");
                 return null;
             }
             number = number.plus(place.offset());
             for (long stride : CLayout.strides(place.type())) {
-                if (!(steps.poll() instanceof Step.Index(IASTExpression index))) {
+                if (!(steps.poll() instanceof Step.Index(Affine value))) {
                     fault(at, "'" + unit.text(at) + "' is an array; use one of its elements");
                     return null;
                 }
-                number = number.plus(index(index).times(stride));
+                number = number.plus(value.times(stride));
             }
             type = CTypes.element(place.type());
         }

@@ -106,9 +106,9 @@ final class CExpressions {
             if (index != null) {
                 return new Meaning.Index(index);
             }
-            CArray array = held.arrays().get(binding);
-            if (array != null) {
-                return new Meaning.Data(array);
+            Location place = held.pointers().get(binding);
+            if (place != null) {
+                return new Meaning.Pointer(place);
             }
             if (held.numbers().containsKey(binding)) {
                 fault(
@@ -196,6 +196,11 @@ final class CExpressions {
                         "'" + unit.text(id) + "' is an array of " + d.array().dimensions()
                                 + " dimensions; write one of its elements");
             case Meaning.Data d -> read(id, d.array(), List.of());
+            case Meaning.Pointer _ ->
+                fault(
+                        id,
+                        "'" + unit.text(id) + "' is a pointer; write what it points to, such as " + unit.text(id)
+                                + "[0]");
             case Meaning.Faulty _ -> null;
         };
     }
@@ -220,14 +225,10 @@ final class CExpressions {
         return target == null ? null : read(element, target.array(), target.subscripts());
     }
 
-    /** The array that an expression names; null, without a report, where it is no name of one. */
+    /** The place that a pointer points to; null after a reported fault. */
     @Nullable
-    CArray array(IASTExpression expression) {
-        return switch (expression) {
-            case IASTIdExpression id
-            when names.of(id) instanceof Meaning.Data(CArray array) && array.dimensions() > 0 -> array;
-            default -> null;
-        };
+    Location pointee(IASTExpression pointer) {
+        return new CElements(unit, diagnostics, names, affine).pointee(pointer);
     }
 
     /** The element or scalar that an expression denotes; null after a reported fault. */
@@ -243,7 +244,8 @@ final class CExpressions {
             case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
             case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
             case IASTUnaryExpression.op_tilde -> complement(unary);
-            case IASTUnaryExpression.op_star, IASTUnaryExpression.op_amper ->
+            case IASTUnaryExpression.op_star -> element(unary);
+            case IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
                 ScopNames.isStep(unary.getOperator())

@@ -3,21 +3,28 @@ package tilewright.parse.c;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 
-/** The {@code break}s and {@code continue}s met since the head of the innermost loop. */
+/** The jumps met since the head of the innermost loop or, inside it, the beginning of a called function. */
 final class Escapes {
     /**
      * One of them.
      *
      * @param when an iteration that comes here satisfies this, and no other does
-     * @param leaves whether the loop ends, or its iteration alone
+     * @param at the statement that jumps
      * @param values of integers there
      */
-    record Escape(Condition when, boolean leaves, Map<IBinding, Affine> values, IASTNode at) {}
+    record Escape(Condition when, IASTStatement at, Map<IBinding, Affine> values) {
+        /** Whether the loop ends. */
+        boolean leaves() {
+            return at instanceof IASTBreakStatement;
+        }
+    }
 
     private List<Escape> open = new ArrayList<>();
 
@@ -50,7 +57,16 @@ final class Escapes {
         return last;
     }
 
-    /** Begins a loop. */
+    /** Takes back those since a mark that jump to the end of a block. */
+    List<Escape> arrive(int mark, IASTNode block) {
+        List<Escape> last = open.subList(mark, open.size());
+        List<Escape> arriving =
+                last.stream().filter(e -> Jumps.end(e.at) == block).toList();
+        last.removeAll(arriving);
+        return arriving;
+    }
+
+    /** Begins a loop or function. */
     List<Escape> enter() {
         List<Escape> outer = open;
         open = new ArrayList<>();
@@ -58,7 +74,7 @@ final class Escapes {
     }
 
     /**
-     * Ends a loop; its escapes.
+     * Ends it; its escapes.
      *
      * @param outer what {@link #enter} gave
      */

@@ -63,15 +63,15 @@ final class InlinedCall {
      * What the function's variables hold.
      *
      * @param indices those that are affine in loop variables and parameters of the scop
-     * @param arrays those that stand for arrays of the scop
+     * @param pointers what those point to that are pointers
      */
-    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices, Map<IBinding, CArray> arrays) {
+    record Values(Map<IBinding, Typed> numbers, Map<IBinding, Affine> indices, Map<IBinding, Location> pointers) {
         static final Values NONE = new Values(Map.of(), Map.of(), Map.of());
 
-        Values with(IBinding variable, CArray array) {
-            Map<IBinding, CArray> arrays = new HashMap<>(this.arrays);
-            arrays.put(variable, array);
-            return new Values(numbers, indices, arrays);
+        Values with(IBinding variable, Location place) {
+            Map<IBinding, Location> pointers = new HashMap<>(this.pointers);
+            pointers.put(variable, place);
+            return new Values(numbers, indices, pointers);
         }
 
         Values with(IBinding variable, Typed number, @Nullable Affine index) {
@@ -82,7 +82,7 @@ final class InlinedCall {
             if (index != null) {
                 indices.put(variable, index);
             }
-            return new Values(numbers, indices, arrays);
+            return new Values(numbers, indices, pointers);
         }
     }
 
@@ -182,8 +182,8 @@ final class InlinedCall {
         return switch (expression) {
             case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_assign
-                    || ScopBuilder.UPDATES.containsKey(b.getOperator()) ->
-                set(b, variable(b.getOperand1()), b.getOperand2(), ScopBuilder.UPDATES.get(b.getOperator()), values);
+                    || Assignments.UPDATES.containsKey(b.getOperator()) ->
+                set(b, variable(b.getOperand1()), b.getOperand2(), Assignments.UPDATES.get(b.getOperator()), values);
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> assigned(u.getOperand(), values);
             default -> throw new Refused(expression, "it is no assignment to a variable of the function");

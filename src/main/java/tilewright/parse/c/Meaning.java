@@ -10,6 +10,9 @@ sealed interface Meaning {
     /** An array or scalar. */
     record Data(CArray array) implements Meaning {}
 
+    /** A pointer to a place in an array, as a function's parameter is one. */
+    record Pointer(Location place) implements Meaning {}
+
     /** Nothing that can be used here; reported. */
     record Faulty() implements Meaning {}
 }

@@ -1,14 +1,14 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
-import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
@@ -19,6 +19,7 @@ import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
 import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
@@ -26,6 +27,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblem;
 import org.eclipse.cdt.core.dom.ast.IASTProblemHolder;
+import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTSwitchStatement;
@@ -34,52 +36,36 @@ import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Assumption;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
-import tilewright.model.Expression;
-import tilewright.model.ExpressionTypes;
 import tilewright.model.Node;
 import tilewright.model.Operator;
-import tilewright.model.Statement;
-import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.IndexExpressions;
-import tilewright.parse.TypedOperations;
-import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
 
 /** Builds the tree of one scop. */
 final class ScopBuilder {
-    /** What assignments such as {@code +=} do to their target. */
-    static final Map<Integer, Operator> UPDATES = Map.of(
-            IASTBinaryExpression.op_plusAssign, Operator.ADD,
-            IASTBinaryExpression.op_minusAssign, Operator.SUB,
-            IASTBinaryExpression.op_multiplyAssign, Operator.MUL,
-            IASTBinaryExpression.op_divideAssign, Operator.DIV,
-            IASTBinaryExpression.op_moduloAssign, Operator.REMAINDER,
-            IASTBinaryExpression.op_binaryAndAssign, Operator.BIT_AND,
-            IASTBinaryExpression.op_binaryOrAssign, Operator.BIT_OR,
-            IASTBinaryExpression.op_binaryXorAssign, Operator.BIT_XOR,
-            IASTBinaryExpression.op_shiftLeftAssign, Operator.SHIFT_LEFT,
-            IASTBinaryExpression.op_shiftRightAssign, Operator.SHIFT_RIGHT);
-
     private final TranslationUnit unit;
     private final Variables variables;
     private final Diagnostics diagnostics;
     private final Known known;
     private final Escapes escapes = new Escapes();
     private final Loops loops;
+    private final Assignments assignments;
+    private final Pointers pointers;
+    private final StatementCalls calls;
     private final List<Assumption> facts = new ArrayList<>();
-    private int statements;
 
     ScopBuilder(TranslationUnit unit, Variables variables, Diagnostics diagnostics, Known known) {
         this.unit = unit;
         this.variables = variables;
         this.diagnostics = diagnostics;
         this.known = known;
+        this.assignments = new Assignments(unit, variables, diagnostics, known);
+        this.pointers = new Pointers(unit, variables, diagnostics, known);
+        this.calls = new StatementCalls(this, unit, pointers, escapes);
         this.loops = new Loops(this, unit, variables, diagnostics, known, escapes);
     }
 
@@ -109,16 +95,13 @@ final class ScopBuilder {
         return nodes;
     }
 
-    /** Whether data decide if the rest of a loop's body runs: {@code if (a[i] < 0) { .. continue; }}. */
+    /** Whether data decide if the rest of a block runs: {@code if (a[i] < 0) { .. continue; }} in a loop's body. */
     private boolean skipsRest(IASTIfStatement choice, Scope scope) {
-        boolean inBody = choice.getParent() instanceof IASTCompoundStatement c
-                && (c.getParent() instanceof IASTForStatement
-                        || c.getParent() instanceof IASTWhileStatement
-                        || c.getParent() instanceof IASTDoStatement);
         List<IASTStatement> then = listed(choice.getThenClause());
-        return inBody
-                && !then.isEmpty()
-                && then.getLast() instanceof IASTContinueStatement
+        return !then.isEmpty()
+                && choice.getParent() instanceof IASTCompoundStatement block
+                && Jumps.end(then.getLast()) == block
+                && (calls.isInside() || !(then.getLast() instanceof IASTReturnStatement))
                 && affine(scope).conditionIfAffine(choice.getConditionExpression()) == null;
     }
 
@@ -131,18 +114,24 @@ final class ScopBuilder {
         Scope scope = around.knowing(known.copy());
         List<IASTStatement> then = listed(choice.getThenClause());
         IASTStatement otherwise = choice.getElseClause();
-        return guards().nodes(choice, scope, s -> nodes(then.subList(0, then.size() - 1), s), s -> {
-            List<Node> all = new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
-            all.addAll(nodes(rest, s));
-            return all;
-        });
+        IASTNode block = choice.getParent();
+        return guards().nodes(
+                        choice,
+                        scope,
+                        s -> upTo(block, () -> nodes(then.subList(0, then.size() - 1), s)),
+                        s -> upTo(block, () -> {
+                            List<Node> all =
+                                    new ArrayList<>(otherwise == null ? List.of() : nodes(List.of(otherwise), s));
+                            all.addAll(nodes(rest, s));
+                            return all;
+                        }));
     }
 
     private CGuards guards() {
         return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes));
     }
 
-    /** What follows a {@code break} or {@code continue} that some iterations come to. */
+    /** What follows a jump that some iterations come to. */
     private List<Node> unlessEscaped(Condition escaped, List<IASTStatement> statements, int from, Scope scope) {
         Condition stays = escaped.negated();
         if (from == statements.size() || SignProver.isImpossible(stays, scope)) {
@@ -158,14 +147,21 @@ final class ScopBuilder {
 
     private List<Node> nodes(IASTStatement statement, Scope scope) {
         return switch (statement) {
-            case IASTCompoundStatement c -> nodes(List.of(c.getStatements()), scope);
+            case IASTCompoundStatement c -> upTo(c, () -> nodes(List.of(c.getStatements()), scope));
             case IASTForStatement f -> loops.of(f, scope);
             case IASTWhileStatement w -> loops.of(w, scope);
             case IASTDoStatement d -> loops.of(d, scope);
             case IASTLabelStatement l -> nodes(List.of(l.getNestedStatement()), scope);
-            case IASTBreakStatement _ -> escape(statement, true, scope);
-            case IASTContinueStatement _ -> escape(statement, false, scope);
-            case IASTGotoStatement _ -> fault(statement, "'goto' cannot be analysed; write if and else");
+            case IASTBreakStatement _ -> escape(statement, scope);
+            case IASTContinueStatement _ -> escape(statement, scope);
+            case IASTGotoStatement _ -> jump(statement, scope);
+            case IASTReturnStatement r
+            when calls.isInside() -> {
+                if (r.getReturnValue() instanceof IASTExpression value) {
+                    assignments.check(value, scope);
+                }
+                yield jump(statement, scope);
+            }
             case IASTSwitchStatement _ -> fault(statement, "'switch' cannot be analysed; write if and else");
             case IASTIfStatement i -> guard(i, scope);
             case IASTExpressionStatement e -> expression(e.getExpression(), scope);
@@ -217,19 +213,40 @@ final class ScopBuilder {
         return facts;
     }
 
-    private List<Node> escape(IASTStatement statement, boolean leaves, Scope scope) {
+    /** Nodes behind which a block ends: jumps to its end arrive there. */
+    private List<Node> upTo(IASTNode block, Supplier<List<Node>> parts) {
+        int mark = escapes.count();
+        List<Node> nodes = parts.get();
+        escapes.arrive(mark, block).forEach(e -> known.join(e.when(), e.values(), known.copy()));
+        return nodes;
+    }
+
+    private List<Node> escape(IASTStatement statement, Scope scope) {
         if (scope.active().isEmpty()) {
             return fault(statement, "'" + firstWord(statement) + "' stands in no loop of the scop");
         }
-        escapes.add(new Escapes.Escape(Condition.and(scope.path()), leaves, known.copy(), statement));
+        escapes.add(new Escapes.Escape(Condition.and(scope.path()), statement, known.copy()));
+        return List.of();
+    }
+
+    /** A jump to the end of a block, in no other loop than that. */
+    private List<Node> jump(IASTStatement statement, Scope scope) {
+        IASTStatement end = Jumps.end(statement);
+        if (end == null || Jumps.leavesLoop(statement, end)) {
+            return fault(
+                    statement,
+                    statement instanceof IASTReturnStatement
+                            ? "'return' inside a loop cannot be analysed; write the condition into the loop's bounds"
+                            : "'goto' is analysed only where its label stands at the end of a block around it, inside"
+                                    + " the same loop; write if and else");
+        }
+        escapes.add(new Escapes.Escape(Condition.and(scope.path()), statement, known.copy()));
         return List.of();
     }
 
     /** Builds something for the values that it leads to: neither its faults nor its statements are kept. */
     void trying(Runnable attempt) {
-        int number = statements;
-        diagnostics.without(attempt);
-        statements = number;
+        assignments.trying(attempt);
     }
 
     private List<Node> guard(IASTIfStatement statement, Scope around) {
@@ -270,10 +287,6 @@ final class ScopBuilder {
             variables.declare(variable, scope.knowing(known.copy()));
             return scope;
         }
-        return initialised(declarator, variable, scope, nodes);
-    }
-
-    private Scope initialised(IASTDeclarator declarator, IVariable variable, Scope scope, List<Node> nodes) {
         if (!(declarator.getInitializer() instanceof IASTEqualsInitializer initializer)
                 || !(initializer.getInitializerClause() instanceof IASTExpression value)) {
             fault(
@@ -281,9 +294,22 @@ final class ScopBuilder {
                     "'" + unit.text(declarator) + "' initialises an array or structure; assign its elements by loops");
             return scope;
         }
+        return initialised(variable, declarator, value, scope, nodes);
+    }
+
+    /** Gives a variable that begins here its value: an affine one that stays is known, any other is assigned. */
+    Scope initialised(IVariable variable, IASTNode at, IASTExpression value, Scope scope, List<Node> nodes) {
         if (variables.isTracked(variable) || variables.isLoopVariable(variable)) {
             track(variable, affine(scope).assigned(value));
             return scope;
+        }
+        if (!CTypes.levels(variable.getType()).isEmpty()) {
+            Scope set = pointers.set(
+                    variable,
+                    value,
+                    scope,
+                    reason -> fault(at, "'" + unit.text(at) + "' cannot be analysed: " + reason));
+            return set == null ? scope : set;
         }
         if (CTypes.isInteger(variable.getType()) && !variables.isAssigned(variable)) {
             Affine known = affine(scope).buildIfAffine(value);
@@ -292,13 +318,9 @@ final class ScopBuilder {
             }
             variables.assign(variable);
         }
-        CArray array = variables.array(variable, declarator);
+        CArray array = variables.array(variable, at);
         if (array != null) {
-            if (array.dimensions() > 0) {
-                fault(declarator, "'" + unit.text(declarator) + "' is a pointer; use the array itself");
-            } else {
-                nodes.addAll(assign(declarator, new Target(array, List.of()), null, value, scope, Map.of()));
-            }
+            nodes.addAll(assignments.assign(at, new Target(array, List.of()), null, value, scope, Map.of()));
         }
         return scope;
     }
@@ -347,7 +369,7 @@ final class ScopBuilder {
                 Affine value = variables.plain(known.get(variable), at);
                 CArray array = value == null ? null : variables.result(variable, at);
                 if (value != null && array != null) {
-                    nodes.add(statement(at, new Target(array, List.of()), IndexExpressions.of(value)));
+                    nodes.add(assignments.statement(at, new Target(array, List.of()), IndexExpressions.of(value)));
                 }
             }
         }
@@ -375,20 +397,25 @@ final class ScopBuilder {
             }
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> expression(u.getOperand(), scope);
-            case IASTUnaryExpression u when ScopNames.isStep(u.getOperator()) -> step(u, scope);
+            case IASTUnaryExpression u when ScopNames.isStep(u.getOperator()) -> assignments.step(u, scope);
             case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_assign
                     && b.getOperand2() instanceof IASTBinaryExpression inner
                     && ScopNames.isAssignment(inner.getOperator()) -> chain(b, inner, scope);
             case IASTBinaryExpression b
             when b.getOperator() == IASTBinaryExpression.op_assign ->
-                assign(b, target(b.getOperand1(), scope), null, b.getOperand2(), scope, Map.of());
+                assignments.assign(
+                        b, assignments.target(b.getOperand1(), scope), null, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
-            when UPDATES.get(b.getOperator()) instanceof Operator update ->
-                assign(b, target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
+            when Assignments.UPDATES.get(b.getOperator()) instanceof Operator update ->
+                assignments.assign(
+                        b, assignments.target(b.getOperand1(), scope), update, b.getOperand2(), scope, Map.of());
             case IASTBinaryExpression b
             when ScopNames.isAssignment(b.getOperator()) ->
                 fault(b, "the operator of '" + unit.text(b) + "' is not supported; write it as an assignment by =");
+            case IASTFunctionCallExpression call -> calls.of(call, scope);
+            case IASTCastExpression c
+            when c.getOperand() instanceof IASTFunctionCallExpression call -> calls.of(call, scope);
             default ->
                 fault(
                         expression,
@@ -403,91 +430,10 @@ final class ScopBuilder {
         if (ForParts.target(outer) instanceof IBinding variable && variables.isFollowed(variable)) {
             track(variable, affine(scope).assigned(inner.getOperand1()));
         } else {
-            nodes.addAll(assign(outer, target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
+            nodes.addAll(assignments.assign(
+                    outer, assignments.target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));
         }
         return nodes;
-    }
-
-    private @Nullable Target target(IASTExpression expression, Scope scope) {
-        return expressions(scope, DataType.DOUBLE, Map.of()).target(expression);
-    }
-
-    private CExpressions expressions(Scope around, DataType plain, Map<IASTConditionalExpression, Boolean> decided) {
-        Scope scope = around.knowing(known.copy());
-        return new CExpressions(
-                unit, diagnostics, variables.in(scope), scope, CExpressions.Place.STATEMENT, plain, decided);
-    }
-
-    private List<Node> step(IASTUnaryExpression step, Scope scope) {
-        Target target = target(step.getOperand(), scope);
-        if (target == null) {
-            return List.of();
-        }
-        boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
-                || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
-        TypedOperations typed =
-                new TypedOperations(ExpressionTypes.literalType(target.array().type()));
-        Typed value = typed.apply(
-                up ? Operator.ADD : Operator.SUB,
-                List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
-        return List.of(statement(
-                step, target, typed.stored(value, target.array().truth()).expression()));
-    }
-
-    private Expression read(IASTNode at, Target target) {
-        return new Expression.Read(new Access(0, target.array().name(), target.subscripts(), unit.position(at)));
-    }
-
-    /**
-     * One assignment. A conditional expression that reads data in its branches and whose condition is affine splits it in two,
-     * since then it is known which branch is read where.
-     */
-    private List<Node> assign(
-            IASTNode at,
-            @Nullable Target target,
-            @Nullable Operator update,
-            IASTExpression source,
-            Scope scope,
-            Map<IASTConditionalExpression, Boolean> decided) {
-        Scope here = scope.knowing(known.copy());
-        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
-        Condition condition =
-                split == null ? null : affine(scope).conditionIfAffine(split.getLogicalConditionExpression());
-        if (split != null && condition != null) {
-            return List.of(new Node.Guard(
-                    condition,
-                    assign(at, target, update, source, scope.where(condition), with(decided, split, true)),
-                    assign(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
-                    unit.position(at)));
-        }
-        DataType type = target == null ? DataType.DOUBLE : target.array().type();
-        Typed value =
-                expressions(scope, ExpressionTypes.literalType(type), decided).number(source);
-        if (target == null || value == null) {
-            return List.of();
-        }
-        if (update != null
-                && TypedOperations.isOfIntegers(update)
-                && !(type.isInteger() && value.type().isInteger())) {
-            return fault(at, "'" + unit.text(at) + "' takes integers");
-        }
-        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
-        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
-        return List.of(statement(
-                at, target, typed.stored(whole, target.array().truth()).expression()));
-    }
-
-    private static Map<IASTConditionalExpression, Boolean> with(
-            Map<IASTConditionalExpression, Boolean> decided, IASTConditionalExpression split, boolean branch) {
-        Map<IASTConditionalExpression, Boolean> larger = new HashMap<>(decided);
-        larger.put(split, branch);
-        return larger;
-    }
-
-    private Statement statement(IASTNode at, Target target, Expression value) {
-        statements++;
-        Access write = new Access(1, target.array().name(), target.subscripts(), unit.position(at));
-        return new Statement("S" + statements, write, new AccessNumbers(1).number(value), unit.position(at));
     }
 
     /** Faults of the C code inside the scop's statements. */

@@ -7,6 +7,8 @@ import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
@@ -15,10 +17,10 @@ import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What statements do with its variables.
+ * What statements, and the functions that they call, do with variables.
  *
  * @param loopVariables stepped by the header of some {@code for}
- * @param assigned set by some statement
+ * @param assigned set by some statement, or maybe by one that has its address
  */
 record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
     static ScopNames of(List<IASTStatement> statements) {
@@ -38,6 +40,9 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
     private final class Collector extends ASTVisitor {
         /** Expressions that set or step a loop's variable. */
         private final Set<IASTNode> headers = new HashSet<>();
+
+        /** Functions that are called. */
+        private final Set<IASTFunctionDefinition> entered = new HashSet<>();
 
         Collector() {
             shouldVisitStatements = true;
@@ -60,11 +65,17 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
         public int visit(IASTExpression expression) {
             IASTExpression target = switch (expression) {
                 case IASTBinaryExpression b when isAssignment(b.getOperator()) -> b.getOperand1();
-                case IASTUnaryExpression u when isStep(u.getOperator()) -> u.getOperand();
+                case IASTUnaryExpression u
+                when isStep(u.getOperator()) || u.getOperator() == IASTUnaryExpression.op_amper -> u.getOperand();
                 default -> null;
             };
             if (target != null && !headers.contains(expression) && binding(target) instanceof IBinding variable) {
                 assigned.add(variable);
+            }
+            if (expression instanceof IASTFunctionCallExpression call
+                    && Definitions.of(call) instanceof IASTFunctionDefinition definition
+                    && entered.add(definition)) {
+                definition.getBody().accept(this);
             }
             return PROCESS_CONTINUE;
         }

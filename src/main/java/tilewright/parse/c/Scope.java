@@ -14,6 +14,7 @@ import tilewright.model.Condition;
  * What surrounds a statement.
  *
  * @param values of the loop variables, and of integers with one affine value
+ * @param pointers places that pointers point to
  * @param loops names of the loop variables, outermost first
  * @param active variables of the loops
  * @param constraints what holds here because of loops, conditions and facts
@@ -21,11 +22,12 @@ import tilewright.model.Condition;
  */
 record Scope(
         Map<IBinding, Affine> values,
+        Map<IBinding, Location> pointers,
         List<String> loops,
         Set<IBinding> active,
         List<Condition> constraints,
         List<Condition> path) {
-    static final Scope EMPTY = new Scope(Map.of(), List.of(), Set.of(), List.of(), List.of());
+    static final Scope EMPTY = new Scope(Map.of(), Map.of(), List.of(), Set.of(), List.of(), List.of());
 
     /** The scope inside one more loop. */
     Scope inLoop(IBinding variable, String name, Condition range) {
@@ -35,26 +37,33 @@ record Scope(
         variables.add(variable);
         List<Condition> all = new ArrayList<>(constraints);
         all.add(range);
-        return new Scope(with(variable, Affine.variable(name)), inner, variables, all, List.of());
+        return new Scope(with(variable, Affine.variable(name)), pointers, inner, variables, all, List.of());
     }
 
     /** The same with the value of one more name. */
     Scope knowing(IBinding variable, Affine value) {
-        return new Scope(with(variable, value), loops, active, constraints, path);
+        return new Scope(with(variable, value), pointers, loops, active, constraints, path);
     }
 
     /** The same with these values. */
     Scope knowing(Map<IBinding, Affine> known) {
         Map<IBinding, Affine> larger = new LinkedHashMap<>(values);
         larger.putAll(known);
-        return new Scope(larger, loops, active, constraints, path);
+        return new Scope(larger, pointers, loops, active, constraints, path);
+    }
+
+    /** The same with one more pointer. */
+    Scope pointing(IBinding variable, Location place) {
+        Map<IBinding, Location> more = new LinkedHashMap<>(pointers);
+        more.put(variable, place);
+        return new Scope(values, more, loops, active, constraints, path);
     }
 
     /** The same where a fact holds that no execution contradicts. */
     Scope assuming(Condition fact) {
         List<Condition> more = new ArrayList<>(constraints);
         more.add(fact);
-        return new Scope(values, loops, active, more, path);
+        return new Scope(values, pointers, loops, active, more, path);
     }
 
     /** The same under a condition. */
@@ -62,7 +71,7 @@ record Scope(
         List<Condition> way = new ArrayList<>(path);
         way.addAll(condition.conjuncts());
         Scope assuming = assuming(condition);
-        return new Scope(values, loops, active, assuming.constraints, way);
+        return new Scope(values, pointers, loops, active, assuming.constraints, way);
     }
 
     private Map<IBinding, Affine> with(IBinding variable, Affine value) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
@@ -32,7 +31,6 @@ import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
-import tilewright.parse.ReservedNames;
 
 /**
  * The variables of one scop. An integer that the scop does not change is a parameter, or a constant where it is a {@code const}
@@ -48,16 +46,14 @@ final class Variables {
     private final Tracking tracking;
     private final Known known;
     private final List<IASTStatement> statements;
+    private final @Nullable IBinding function;
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
 
-    private final Map<IBinding, String> names = new HashMap<>();
-    private final Map<IBinding, String> counters = new HashMap<>();
+    private final NestNames names = new NestNames();
     /** Where arrays are declared that the scop declares. */
     private final Map<IBinding, Scope> declared = new HashMap<>();
 
-    private final Set<String> taken = new HashSet<>();
-    private final Set<String> loopNames = new HashSet<>();
     private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
     private final Set<IBinding> refused = new HashSet<>();
@@ -78,6 +74,7 @@ final class Variables {
         this.tracking = tracking;
         this.known = known;
         this.statements = scop.statements();
+        this.function = scop.function().getDeclarator().getName().resolveBinding();
         this.scop = ScopNames.of(scop.statements());
         if (scop.function().getDeclarator() instanceof IASTStandardFunctionDeclarator f) {
             for (IASTParameterDeclaration parameter : f.getParameters()) {
@@ -88,7 +85,7 @@ final class Variables {
                 }
             }
         }
-        arguments.keySet().stream().filter(this::isSize).forEach(this::name);
+        arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
 
     /** Whether it is a parameter if the scop has it: such ones keep their names, which the user gives with --set. */
@@ -130,7 +127,7 @@ final class Variables {
 
     /** Adds a logical scalar, and gives its name. */
     String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
+        CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
         added.add(scalar);
         return scalar.name();
     }
@@ -188,27 +185,9 @@ final class Variables {
         return arguments.keySet().stream().anyMatch(b -> b.getName().equals(sourceName));
     }
 
-    /** The name of a loop variable; loops that do not surround each other may share one. */
+    /** The name of a loop variable in a scope. */
     String loopVariable(IBinding binding, Scope around) {
-        return counters.computeIfAbsent(binding, b -> {
-            String name = ReservedNames.legal(b.getName());
-            boolean shared = loopNames.contains(name) && !around.loops().contains(name);
-            String chosen = shared ? name : fresh(name);
-            loopNames.add(chosen);
-            return chosen;
-        });
-    }
-
-    private String name(IBinding binding) {
-        return names.computeIfAbsent(binding, b -> fresh(ReservedNames.legal(b.getName())));
-    }
-
-    private String fresh(String wanted) {
-        String name = wanted;
-        for (int copy = 2; !taken.add(name.toLowerCase(Locale.ROOT)); copy++) {
-            name = wanted + "_" + copy;
-        }
-        return name;
+        return names.loopVariable(binding, around);
     }
 
     /** Whether some statement of the scop assigns to it. */
@@ -261,11 +240,21 @@ final class Variables {
     /** Notes that an array is declared here. */
     void declare(IVariable array, Scope scope) {
         declared.put(array, scope);
+        CArray before = arrays.get(array);
+        if (before != null && isOfCalled(array) && !before.extents().equals(extents(array))) {
+            diagnostics.error(
+                    before.position(),
+                    "'" + array.getName() + "' has other extents in another call of its function; give it the same"
+                            + " ones in all");
+        }
     }
 
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (scope.pointers().get(binding) instanceof Location place) {
+            return new Meaning.Pointer(place);
+        }
         if (binding instanceof IVariable v && (scope.values().containsKey(v) || isFollowed(v))) {
             Affine value = value(v, scope, use);
             return value == null ? new Meaning.Faulty() : new Meaning.Index(value);
@@ -324,10 +313,13 @@ final class Variables {
 
     /** The value that a variable has when the scop begins. */
     private Affine entry(IBinding variable) {
-        return Affine.variable(parameters.computeIfAbsent(variable, this::name));
+        return Affine.variable(parameters.computeIfAbsent(variable, names::of));
     }
 
     private boolean isDeclaredInside(IBinding variable, IASTNode use) {
+        if (isOfCalled(variable)) {
+            return true;
+        }
         IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
         while (node != null && node != use) {
             if (statements.contains(node)) {
@@ -336,6 +328,11 @@ final class Variables {
             node = node.getParent();
         }
         return false;
+    }
+
+    /** Whether it belongs to a function that the scop calls. */
+    private boolean isOfCalled(IBinding variable) {
+        return variable.getOwner() instanceof IFunction f && !f.equals(function);
     }
 
     /** Whether a value that the scop leaves in a variable may be read behind it. */
@@ -351,7 +348,7 @@ final class Variables {
     @Nullable
     CArray result(IVariable variable, IASTNode at) {
         if (parameters.containsKey(variable)) {
-            names.put(variable, fresh(ReservedNames.legal(variable.getName())));
+            names.renew(variable);
         }
         return array(variable, at);
     }
@@ -379,7 +376,7 @@ final class Variables {
             return new Meaning.Index(
                     value != null
                             ? Affine.constant(value)
-                            : Affine.variable(parameters.computeIfAbsent(variable, this::name)));
+                            : Affine.variable(parameters.computeIfAbsent(variable, names::of)));
         }
         CArray array = array(variable, use);
         return array == null ? new Meaning.Faulty() : new Meaning.Data(array);
@@ -419,7 +416,7 @@ final class Variables {
         }
         IASTNode declaration = declaration(variable, use);
         CArray array = new CArray(
-                name(variable),
+                names.of(variable),
                 type,
                 extents,
                 CTypes.isTruth(variable.getType()),

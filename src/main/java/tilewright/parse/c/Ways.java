@@ -3,14 +3,17 @@ package tilewright.parse.c;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Node;
 import tilewright.parse.Diagnostics;
 
-/** The two ways of an {@code if} through integers that are followed, and through {@code break} and {@code continue}. */
+/** The two ways of an {@code if} through integers that are followed, and through jumps. */
 final class Ways {
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
@@ -84,11 +87,21 @@ final class Ways {
         escapes.removeSince(mark)
                 .forEach(e -> diagnostics.error(
                         unit.position(e.at()),
-                        e.leaves()
-                                ? "'break' under a condition on data: how often this loop runs depends on data, as in a"
-                                        + " search; it cannot be analysed"
-                                : "'continue' under a condition on data is analysed only at the end of a branch of the"
-                                        + " loop's body; write the rest of the body under the opposite condition"));
+                        switch (e.at()) {
+                            case IASTBreakStatement _ ->
+                                "'break' under a condition on data: how often this loop runs depends on data, as in a"
+                                        + " search; it cannot be analysed";
+                            case IASTReturnStatement _ ->
+                                "'return' under a condition on data is analysed only at the end of a branch of the"
+                                        + " function's body; write the rest of the body under the opposite condition";
+                            case IASTGotoStatement _ ->
+                                "'goto' under a condition on data is analysed only at the end of a branch of the block"
+                                        + " that its label ends; write the rest of the block under the opposite"
+                                        + " condition";
+                            default ->
+                                "'continue' under a condition on data is analysed only at the end of a branch of the"
+                                        + " loop's body; write the rest of the body under the opposite condition";
+                        }));
         return nodes;
     }
 }

@@ -18,6 +18,9 @@ class CErrorsTest {
         double g(double);
         static double twice(double x) { return 2 * x; } static double endless(double x) { }
         static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
+        static void fill(double *t, int n) { for (int k = 0; k < n; k++) t[k] = 1; } void grid(int n, double t[n][n]) { }
+        static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = 1; }
+        void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { } static void bump(int *t) { *t += 1; }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n])
         {
@@ -25,7 +28,7 @@ class CErrorsTest {
         #pragma scop
         """;
     /** Lines before the scop's first statement. */
-    private static final int LINES = 10;
+    private static final int LINES = 13;
 
     private static List<String> errors(String... lines) {
         return errorsOf(BEFORE + String.join("\n", lines) + "\n#pragma endscop\n}\n").stream()
@@ -78,7 +81,7 @@ class CErrorsTest {
         for (z = 0; z < n; z++) b[z] = 0;              | 1:1 loop variable 'z' is no declared integer; declare it as int
         for (i = 0; i < n; i++) { if (b[i] > s) break; b[i] = 0; } | 1:41 'break' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
         for (i = 0; i < n; i++) { if (b[i] > s) { if (i > 3) continue; } b[i] = 0; } | 1:54 'continue' under a condition on data is analysed only at the end of a branch of the loop's body; write the rest of the body under the opposite condition
-        goto L; L: b[0] = 0;                           | 1:1 'goto' cannot be analysed; write if and else
+        goto L; L: b[0] = 0;                           | 1:1 'goto' is analysed only where its label stands at the end of a block around it, inside the same loop; write if and else
         switch (n) { case 1: b[0] = 0; }               | 1:1 'switch' cannot be analysed; write if and else
         for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
         for (i = 0; i < n; ) b[i] = 0;                 | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
@@ -90,12 +93,28 @@ class CErrorsTest {
         b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
         b[0] = loop(3);                                | 1:8 'loop(3)' cannot be inlined: of 'for (int k = 0; k < x; k++) { }' in 'loop', it is no declaration, assignment, if or return of a number
         b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
-        b[0] = again(2);                               | -5:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
+        b[0] = again(2);                               | -8:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
-        g(b[0]);                                       | 1:1 'g(b[0])' is no assignment; a statement assigns to an array element or scalar
-        b[0] = *v;                                     | 1:8 '*v' uses a pointer; write an array element such as a[i]
-        *v = 0;                                        | 1:1 '*v' is no element of a named array; write a[i][j], without pointers
+        g(b[0]);                                       | 1:1 'g(b[0])' calls 'g', which the file does not define; a statement may call functions of the file only
+        b[0] = &v;                                     | 1:8 '&v' uses a pointer; write an array element such as a[i]
+        (n > 2 ? v : b)[0] = 0;                        | 1:2 '(n > 2 ? v : b)[0]' is no element of a named array; write a[i][j], without pointers
+        *(v + idx[0]) = 0;                             | 1:7 subscript 'idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
+        double *t = v; t[0] = t;                       | 1:23 't' is a pointer; write what it points to, such as t[0]
+        fill(b);                                       | 1:1 'fill(b)' cannot be inlined: 'fill' takes 2 arguments, got 1
+        fill(a, n);                                    | 1:1 'fill(a, n)' cannot be inlined: 't' has 1 dimensions, and what is passed has 2
+        fill(idx, n);                                  | 1:1 'fill(idx, n)' cannot be inlined: 't' points to data of another type than 'idx'
+        fill(n, n);                                    | 1:6 'n' is a loop variable or parameter, not an array or scalar
+        for (i = 0; i < 3; i++) fill(&i, n);           | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
+        fill(&s, n);                                   | -7:66 't[k]' is no place of an array: 's' is one number
+        grid(n, a);                                    | 1:1 'grid(n, a)' cannot be inlined: 't' has rows of another length than 'a'
+        down(b, n);                                    | -6:61 'down(t, n - 1)' cannot be inlined: 'down' calls itself; write a loop
+        last(b);                                       | 1:1 'last(b)' cannot be inlined: the pointer 't' is changed; use subscripts
+        find(b, n);                                    | -5:82 'return' inside a loop cannot be analysed; write the condition into the loop's bounds
+        some(b);                                       | -5:154 'return' under a condition on data is analysed only at the end of a branch of the function's body; write the rest of the body under the opposite condition
+        j = 2; bump(&j); c[j] = 1;                     | 1:20 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
+        members(p);                                    | 1:1 'members(p)' cannot be inlined: 't' is a structure; pass a pointer to it
+        for (i = 0; i < n; i++) for (j = 0; j < n; j++) { if (j > i) goto L; b[i] = 0; } L: ; | 1:62 'goto' is analysed only where its label stands at the end of a block around it, inside the same loop; write if and else
         p.x = 0;                                       | 1:1 'p' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
         b[0] = z[1];                                   | 1:8 'z[1]' is a structure; use its members one by one
         b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements

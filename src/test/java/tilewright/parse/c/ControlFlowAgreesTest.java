@@ -74,6 +74,14 @@ class ControlFlowAgreesTest {
         for (i = 0; i < n; i++) { k = 2 * i; if (q[i] > 3) q[k] = 1; else q[k + 1] = 2; }
         j = -1; for (i = 0; i < n; i++) { if (q[i] > 4) { j++; q[100 + j] = i; } else { j++; q[100 + j] = x; } }
         j = 0; for (i = 0; i < n; i++) { if (i > 2 && q[i] > 4) continue; j = i; q[100 + i] = i; } q[500] = j;
+        k = 0; for (i = 0; i < n; i++) { k = i; if (i > 2) { k = i + 3; goto L; } q[i] = 1; k++; L: ; } q[500] = k;
+        for (i = 0; i < n; i++) { k = 2 * i; { if (i > m) goto L; k += 1; if (i > 3) goto L; q[k] = 4; L:; } q[k] += 3; }
+        for (i = 0; i < n; i++) { if (q[i] > 3) { if (i < 5) goto L; q[i] = 2; goto L; } if (i == 4) goto L; q[i] = 1; L:; }
+        put(q, n, 3); put(q + 20, m, n); for (i = 0; i < n; i++) { put(&q[40 + 20 * i], i, m); k = i + 1; put(q, 1, k); }
+        j = 2; step(&j); q[0] = j; for (i = 0; i < n; i++) { step(&j); q[i] = j; }
+        for (i = 0; i < n; i++) { if (q[i] > 3) put(q + 100, 3, i); else put(q + i, 1, 9); if (i > 3) continue; put(q + 7, 1, i); }
+        counter = 0; for (i = 0; i < n; i++) { count(m); count(i); q[i] = counter; } q[500] = counter;
+        counter = 3; count(m); q[counter] = 4; q[500] = counter;
         for (size_t u = 0; u < n; u++) q[u] = 2; for (int64_t u = 1; u <= n; u++) q[u] += 3;
         """.lines().toList();
 
@@ -92,6 +100,10 @@ class ControlFlowAgreesTest {
             #define max(a, b) ((a) > (b) ? (a) : (b))
             #define floord(a, b) (((a) < 0) ? -((-(a) + (b) - 1) / (b)) : (a) / (b))
             #define ceild(a, b) (((a) < 0) ? -((-(a)) / (b)) : ((a) + (b) - 1) / (b))
+            static int counter;
+            static void count(int by) { if (by > 3) { counter += 2; return; } counter++; }
+            static void step(int *it) { int i = *it; *it = i + 2; }
+            static void put(int *to, int n, int k) { int i; if (n > 10) n = 10; for (i = 0; i < n; i += 2) { if (i == 4) to[i]++; to[i] += k; k++; to[k + 1] = i; } }
             """);
         for (int s = 0; s < SCOPS.size(); s++) {
             text.append(function(s));

@@ -48,6 +48,17 @@ class WrittenCodeTest {
         static int bit(unsigned x, int place) { return (x >> place) & 1u; }
         static double steep(double x) { double y; if (x < 0.5) { y = square(x); } else y = sqrt(x); return y + 1; }
         static double around(double w[40], int i) { int k = i - 1; return w[k] + w[i + 1]; }
+        static int spread(int *to, int from) { *to = from + 1; return *to; }
+        static void row(double *to, const double *from, int n, double by) { for (int i = 0; i < n; i++) to[i] = by * from[i] + i; }
+        static void half(double *t) { *t *= 0.5; if (t[0] > 0.25) (*t)++; }
+        static void rows(int n, int m, double to[n][m], double *from) { int i; for (i = 1; i < n - 1; i++) row(to[i] + 2, from, m - i - 2, from[i]); }
+        static void three(double *t) { double r = t[-1] + t[1]; if (r < 1) { t[0] = 0; return; } r -= 1; t[0] = r / 3; }
+        static void upto(double *t, int from, int n) { if (n < 3) return; from += 2; t[from] = 1; if (from > n) return; t[n - from] = 2; }
+        static void turn(pair *t, pair *by) { double re = t->re * by->re - t->im * by->im; (*t).im = t->re * by->im + t->im * by->re; t->re = re; }
+        static void lows(cell at[20], int n) { int k; for (k = 0; k < n; k++) { cell *c = &at[k]; c->range[0].low = c->at[2]; } }
+        static void shift(double *t, int n) { double r[5]; for (int i = 0; i < 5; i++) r[i] = t[i + 1]; for (int i = 0; i < 5; i++) t[i] += r[i] * n; }
+        static void everything(void) { }
+        static void bound(int x, int *t) { x = x + 3; while (x < 20) { t[x] = x; x += 4; } }
         static double table[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
         """;
 
@@ -95,6 +106,20 @@ class WrittenCodeTest {
         cells: for (i = 0; i < n / 2; i++) for (j = 0; j < 3; j++) { v[i].at[j] = v[i].range[j / 2].high + i; v[i].range[1].low += v[i].at[j]; }
         pointed: { o->at[1] = v[2].at[0]; for (i = 1; i < n / 2; i++) o[i].range[0] .low = o[i - 1].range[1].high; }
         arrays: for (i = 1; i < n; i++) a[i] = around(b, i) - around(c, i - 1 + 1) / 2;
+        pointers: { double *t = b + 1, *r = &aa[3][2]; for (i = 0; i < n; i++) { *(a + i) = t[i] + *(r + i) - (&c[2])[i]; t[i] = *c; } }
+        places: for (i = 0; i < n; i++) { spread(&p[i], q[i]); spread((int *)p + 30, 7); if (q[i] > 50) spread(&q[i], 3); (void)spread(&q[i], p[i] + p[30]); }
+        scalars: for (i = 0; i < n; i++) { int t; double r = c[i]; spread(&t, i); three(a + 1 + i); half(&r); p[i] = t; b[i] = r; }
+        row: { for (i = 0; i < n; i++) row(aa[i], aa[i + 1], i, 0.25); row(b, b, n, 0.5); row(c + 2, c, n, 0.125); }
+        rows: { rows(n, 40, aa, b); rows(12, 40, &aa[20], c); everything(); }
+        returns: for (i = 1; i < n; i++) { three(b + i); if (p[i] > 30) three(&c[i]); }
+        leaves: for (i = 0; i < n / 2; i++) { upto(a, i, n); upto(b, 2 * i, 8); upto(c, i, 2); }
+        turned: for (i = 0; i < n; i++) { turn(&z[i], z + 39); turn(z + 39, &z[i]); }
+        lows: { lows(v, 12); lows(o + 3, n / 2); }
+        local: for (i = 0; i < n; i++) { shift(aa[i], i); shift(b + i, 3); }
+        bounds: for (k = 0; k < n; k++) { bound(k, p); bound(n - k, q); }
+        called: for (i = 0; i < n; i++) a[i] = around(aa[i], i + 2) - around(b + 1, i);
+        forward: for (i = 0; i < n; i++) { if (i > 4) { a[i] = 1; if (i == 7) goto next; } b[i] = 2; if (b[i - 0] > c[i]) { c[i] = 3; goto next; } b[i] += c[i]; next: ; }
+        ends: for (i = 0; i < n; i++) { { if (a[i] > 0.5) goto out; a[i] = 1; if (i > 3) goto out; c[i] = a[i]; out: ; } b[i] = a[i]; }
         blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
         """.split("\n"))
             .filter(l -> !l.isBlank())

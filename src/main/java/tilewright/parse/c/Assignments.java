@@ -1,0 +1,158 @@
+package tilewright.parse.c;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.ExpressionTypes;
+import tilewright.model.Node;
+import tilewright.model.Operator;
+import tilewright.model.Statement;
+import tilewright.parse.AccessNumbers;
+import tilewright.parse.Diagnostics;
+import tilewright.parse.TypedOperations;
+import tilewright.parse.TypedOperations.Typed;
+import tilewright.parse.c.CElements.Target;
+
+/** Assignments to array elements and scalars. */
+final class Assignments {
+    /** What assignments such as {@code +=} do to their target. */
+    static final Map<Integer, Operator> UPDATES = Map.of(
+            IASTBinaryExpression.op_plusAssign, Operator.ADD,
+            IASTBinaryExpression.op_minusAssign, Operator.SUB,
+            IASTBinaryExpression.op_multiplyAssign, Operator.MUL,
+            IASTBinaryExpression.op_divideAssign, Operator.DIV,
+            IASTBinaryExpression.op_moduloAssign, Operator.REMAINDER,
+            IASTBinaryExpression.op_binaryAndAssign, Operator.BIT_AND,
+            IASTBinaryExpression.op_binaryOrAssign, Operator.BIT_OR,
+            IASTBinaryExpression.op_binaryXorAssign, Operator.BIT_XOR,
+            IASTBinaryExpression.op_shiftLeftAssign, Operator.SHIFT_LEFT,
+            IASTBinaryExpression.op_shiftRightAssign, Operator.SHIFT_RIGHT);
+
+    private final TranslationUnit unit;
+    private final Variables variables;
+    private final Diagnostics diagnostics;
+    private final Known known;
+    private int statements;
+
+    Assignments(TranslationUnit unit, Variables variables, Diagnostics diagnostics, Known known) {
+        this.unit = unit;
+        this.variables = variables;
+        this.diagnostics = diagnostics;
+        this.known = known;
+    }
+
+    /** Builds something whose statements are not kept. */
+    void trying(Runnable attempt) {
+        int number = statements;
+        diagnostics.without(attempt);
+        statements = number;
+    }
+
+    private List<Node> fault(IASTNode at, String message) {
+        diagnostics.error(unit.position(at), message);
+        return List.of();
+    }
+
+    /** What an expression denotes; null after a reported fault. */
+    @Nullable
+    Target target(IASTExpression expression, Scope scope) {
+        return expressions(scope, DataType.DOUBLE, Map.of()).target(expression);
+    }
+
+    /** Reports the faults of a value that nothing stores. */
+    void check(IASTExpression value, Scope scope) {
+        expressions(scope, DataType.DOUBLE, Map.of()).number(value);
+    }
+
+    private CExpressions expressions(Scope around, DataType plain, Map<IASTConditionalExpression, Boolean> decided) {
+        Scope scope = around.knowing(known.copy());
+        return new CExpressions(
+                unit, diagnostics, variables.in(scope), scope, CExpressions.Place.STATEMENT, plain, decided);
+    }
+
+    /** {@code ++} and {@code --}. */
+    List<Node> step(IASTUnaryExpression step, Scope scope) {
+        Target target = target(step.getOperand(), scope);
+        if (target == null) {
+            return List.of();
+        }
+        boolean up = step.getOperator() == IASTUnaryExpression.op_prefixIncr
+                || step.getOperator() == IASTUnaryExpression.op_postFixIncr;
+        TypedOperations typed =
+                new TypedOperations(ExpressionTypes.literalType(target.array().type()));
+        Typed value = typed.apply(
+                up ? Operator.ADD : Operator.SUB,
+                List.of(new Typed(read(step, target), target.array().type()), TypedOperations.integer(1)));
+        return List.of(statement(
+                step, target, typed.stored(value, target.array().truth()).expression()));
+    }
+
+    private Expression read(IASTNode at, Target target) {
+        return new Expression.Read(new Access(0, target.array().name(), target.subscripts(), unit.position(at)));
+    }
+
+    /**
+     * One assignment. A conditional expression that reads data in its branches and whose condition is affine splits it in two,
+     * since then it is known which branch is read where.
+     */
+    List<Node> assign(
+            IASTNode at,
+            @Nullable Target target,
+            @Nullable Operator update,
+            IASTExpression source,
+            Scope scope,
+            Map<IASTConditionalExpression, Boolean> decided) {
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
+        if (split != null && condition != null) {
+            return List.of(new Node.Guard(
+                    condition,
+                    assign(at, target, update, source, scope.where(condition), with(decided, split, true)),
+                    assign(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
+                    unit.position(at)));
+        }
+        DataType type = target == null ? DataType.DOUBLE : target.array().type();
+        Typed value =
+                expressions(scope, ExpressionTypes.literalType(type), decided).number(source);
+        if (target == null || value == null) {
+            return List.of();
+        }
+        if (update != null
+                && TypedOperations.isOfIntegers(update)
+                && !(type.isInteger() && value.type().isInteger())) {
+            return fault(at, "'" + unit.text(at) + "' takes integers");
+        }
+        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
+        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        return List.of(statement(
+                at, target, typed.stored(whole, target.array().truth()).expression()));
+    }
+
+    private static Map<IASTConditionalExpression, Boolean> with(
+            Map<IASTConditionalExpression, Boolean> decided, IASTConditionalExpression split, boolean branch) {
+        Map<IASTConditionalExpression, Boolean> larger = new HashMap<>(decided);
+        larger.put(split, branch);
+        return larger;
+    }
+
+    /** The statement that stores a value. */
+    Statement statement(IASTNode at, Target target, Expression value) {
+        statements++;
+        Access write = new Access(1, target.array().name(), target.subscripts(), unit.position(at));
+        return new Statement("S" + statements, write, new AccessNumbers(1).number(value), unit.position(at));
+    }
+}

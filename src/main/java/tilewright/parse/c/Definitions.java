@@ -1,0 +1,54 @@
+package tilewright.parse.c;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IBasicType;
+import org.eclipse.cdt.core.dom.ast.IFunction;
+import org.eclipse.cdt.core.dom.ast.IParameter;
+import org.jspecify.annotations.Nullable;
+
+/** The functions that calls call, and their definitions in the file. */
+final class Definitions {
+    private Definitions() {}
+
+    /** The function that a call names; null where it names none that is declared. */
+    static @Nullable IFunction called(IASTFunctionCallExpression call) {
+        return call.getFunctionNameExpression() instanceof IASTIdExpression id
+                        && id.getName().resolveBinding() instanceof IFunction function
+                ? function
+                : null;
+    }
+
+    /** The definition of the function that a call names; null where the file has none. */
+    static @Nullable IASTFunctionDefinition of(IASTFunctionCallExpression call) {
+        IFunction function = called(call);
+        return function == null
+                ? null
+                : Arrays.stream(call.getTranslationUnit().getDefinitionsInAST(function))
+                        .map(Definitions::around)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** A function's parameters; none of {@code f(void)}. */
+    static List<IParameter> parameters(IFunction function) {
+        return Arrays.stream(function.getParameters())
+                .filter(p -> !(p.getType() instanceof IBasicType b && b.getKind() == IBasicType.Kind.eVoid))
+                .toList();
+    }
+
+    /** The definition that a node is part of; null where there is none. */
+    static @Nullable IASTFunctionDefinition around(IASTNode part) {
+        IASTNode node = part;
+        while (node != null && !(node instanceof IASTFunctionDefinition)) {
+            node = node.getParent();
+        }
+        return (IASTFunctionDefinition) node;
+    }
+}

@@ -1,0 +1,127 @@
+package tilewright.parse.c;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IFunction;
+import org.eclipse.cdt.core.dom.ast.IParameter;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Node;
+
+/**
+ * Calls that are statements: the body of the function stands in their place. A parameter that is a pointer stands for the place
+ * that the call passes, so that what two parameters share is one array; a number is a variable of the function, with the value
+ * that it has when the call begins.
+ */
+final class StatementCalls {
+    /** Calls that one call may lead to. */
+    private static final int MOST_CALLS = 1000;
+
+    private final ScopBuilder builder;
+    private final TranslationUnit unit;
+    private final Pointers pointers;
+    private final Escapes escapes;
+    /** The functions that are being inlined, innermost first. */
+    private final Deque<IFunction> open = new ArrayDeque<>();
+
+    private int calls;
+
+    StatementCalls(ScopBuilder builder, TranslationUnit unit, Pointers pointers, Escapes escapes) {
+        this.builder = builder;
+        this.unit = unit;
+        this.pointers = pointers;
+        this.escapes = escapes;
+    }
+
+    /** Whether the code that is built now is that of a function that is called. */
+    boolean isInside() {
+        return !open.isEmpty();
+    }
+
+    /** What the call does; incomplete where a fault was reported. */
+    List<Node> of(IASTFunctionCallExpression call, Scope scope) {
+        IFunction function = Definitions.called(call);
+        IASTFunctionDefinition definition = Definitions.of(call);
+        if (function == null || definition == null) {
+            return builder.fault(
+                    call,
+                    "'" + unit.text(call) + "' calls '" + unit.text(call.getFunctionNameExpression())
+                            + "', which the file does not define; a statement may call functions of the file only"
+                            + Missing.advice(unit));
+        }
+        if (open.contains(function)) {
+            return refused(call, "'" + function.getName() + "' calls itself; write a loop");
+        }
+        calls = open.isEmpty() ? 1 : calls + 1;
+        if (calls > MOST_CALLS) {
+            return refused(call, "it leads to more than " + MOST_CALLS + " calls; write loops");
+        }
+        List<Node> nodes = new ArrayList<>();
+        Scope inner = withArguments(call, function, scope, nodes);
+        if (inner != null) {
+            open.push(function);
+            List<Escapes.Escape> outer = escapes.enter();
+            nodes.addAll(builder.nodes(List.of(definition.getBody()), inner));
+            escapes.leave(outer);
+            open.pop();
+        }
+        return nodes;
+    }
+
+    private List<Node> refused(IASTFunctionCallExpression call, String reason) {
+        return builder.fault(call, "'" + unit.text(call) + "' cannot be inlined: " + reason);
+    }
+
+    /** The scope of the function's body; null where a fault was reported or a variable turned out to be data. */
+    private @Nullable Scope withArguments(
+            IASTFunctionCallExpression call, IFunction function, Scope scope, List<Node> nodes) {
+        List<IParameter> parameters = Definitions.parameters(function);
+        if (function.takesVarArgs() || parameters.size() != call.getArguments().length) {
+            refused(
+                    call,
+                    "'" + function.getName() + "' takes " + parameters.size() + " arguments, got "
+                            + call.getArguments().length);
+            return null;
+        }
+        Scope inner = scope;
+        for (int p = 0; p < parameters.size() && inner != null; p++) {
+            IParameter parameter = parameters.get(p);
+            if (!(call.getArguments()[p] instanceof IASTExpression argument)) {
+                refused(call, "an argument is no expression");
+                return null;
+            }
+            if (CTypes.levels(parameter.getType()).isEmpty()) {
+                inner = passedNumber(call, parameter, argument, inner, nodes);
+            }
+        }
+        // Extents of arrays may speak of numbers that come behind them.
+        for (int p = 0; p < parameters.size() && inner != null; p++) {
+            if (!CTypes.levels(parameters.get(p).getType()).isEmpty()) {
+                inner = passedPlace(call, parameters.get(p), (IASTExpression) call.getArguments()[p], inner);
+            }
+        }
+        return inner;
+    }
+
+    private @Nullable Scope passedNumber(
+            IASTFunctionCallExpression call,
+            IParameter parameter,
+            IASTExpression value,
+            Scope scope,
+            List<Node> nodes) {
+        if (CTypes.structure(parameter.getType()) != null) {
+            refused(call, "'" + parameter.getName() + "' is a structure; pass a pointer to it");
+            return null;
+        }
+        return builder.initialised(parameter, value, value, scope, nodes);
+    }
+
+    private @Nullable Scope passedPlace(
+            IASTFunctionCallExpression call, IParameter parameter, IASTExpression pointer, Scope scope) {
+        return pointers.set(parameter, pointer, scope, reason -> refused(call, reason));
+    }
+}

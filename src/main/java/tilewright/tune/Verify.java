@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
+import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
 
@@ -59,6 +60,11 @@ public final class Verify {
                     Path reference = toolchain.compileReference("reference", job.reference());
                     session.load(new Request.Load(job.nest(), reference.toString()));
                     List<Case> cases = cases(ready);
+                    for (Case each : cases) {
+                        if (each.asked()) {
+                            Builder.requireNonzeroDivisors(job.model(), each.instance().sizes(), each.seed());
+                        }
+                    }
                     Reply.Verified verified = session.verify(new Request.Verify(ready.code(), cases));
                     Optional<Reply.Verified> exact = verified.status() == Status.WRONG
                             ? ContractionCheck.of(session, toolchain, ready, cases)
@@ -113,6 +119,9 @@ public final class Verify {
         List<String> notes = new ArrayList<>();
         if (note != null) {
             notes.add(note);
+        }
+        if (verified.status() == Status.LAUNCH_ERROR) {
+            new IntegerDivisions(job.model()).suspicion().ifPresent(notes::add);
         }
         if (verified.allowed() >= WORTH_SAYING) {
             notes.add(String.format(

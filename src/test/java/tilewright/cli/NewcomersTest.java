@@ -67,6 +67,34 @@ class NewcomersTest {
     }
 
     @Test
+    void dataParametersMayBeNegative() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("scaled.nest"),
+                "param n, factor, limit\nreal a(n)\ndo i = 1, n\n  if (i >= limit) then\n    a(i) = factor*a(i)\n  endif\nenddo\n");
+        CommandLineRun verified = CommandLineRun.of(
+                "verify", nest.toString(), "--target", "c", "--only", "--set", "n=9,factor=-3,limit=-2");
+        assertEquals(0, verified.exitCode(), verified.err());
+        assertTrue(verified.out().contains("factor=-3"), verified.out());
+        CommandLineRun.of("verify", nest.toString(), "--target", "c", "--set", "n=-9,factor=-3,limit=0")
+                .assertFails(UserError.BAD_INPUT, "--set n=-9: a size is 0 or more");
+    }
+
+    @Test
+    void aDivisionByZeroHasAPlace() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("share.nest"),
+                "param n\ninteger a(n), b(n)\ninit a(i) = i - 4\ndo i = 1, n\n  b(i) = 7/a(i)\nenddo\n");
+        for (String command : new String[] {"verify", "run", "tune"}) {
+            CommandLineRun.of(command, nest.toString(), "--target", "c", "--set", "n=9")
+                    .assertFails(
+                            UserError.BAD_INPUT, "share.nest:5:3: error: an integer is divided by zero in S1 at i = 4");
+        }
+        CommandLineRun small = CommandLineRun.of(
+                "verify", nest.toString(), "--target", "c", "--set", "n=3", "--block", "8", "--thread", "4");
+        assertEquals(0, small.exitCode(), small.err());
+    }
+
+    @Test
     void subscriptsOutOfBoundsAreSaidBeforeAnythingRuns() throws IOException {
         Path nest = Files.writeString(
                 folder.resolve("beyond.nest"), "param n\nreal a(n), b(n)\ndo i = 1, n\n  a(i) = b(i+1)\nenddo\n");

@@ -57,7 +57,7 @@ final class Builder {
             Contender contender, ProgramSource.Program program, String source, List<Case> cases, Case full) {
         try {
             String label = contender.candidate().toString();
-            var file = toolchain.compile("candidate-" + contender.rank(), source);
+            var file = toolchain.compile("candidate-" + contender.fileName(), source);
             return new Build.Ready(contender, new Code(label, file, program.kernels()), cases, full, source);
         } catch (CompileException e) {
             return failed(contender, String.valueOf(e.getMessage()));

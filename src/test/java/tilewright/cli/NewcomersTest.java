@@ -84,11 +84,21 @@ class NewcomersTest {
         Path nest = Files.writeString(
                 folder.resolve("share.nest"),
                 "param n\ninteger a(n), b(n)\ninit a(i) = i - 4\ndo i = 1, n\n  b(i) = 7/a(i)\nenddo\n");
-        for (String command : new String[] {"verify", "run", "tune"}) {
+        String fault = "share.nest:5:3: error: an integer is divided by zero in S1 at i = 4";
+        for (String command : new String[] {"verify", "run"}) {
             CommandLineRun.of(command, nest.toString(), "--target", "c", "--set", "n=9")
-                    .assertFails(
-                            UserError.BAD_INPUT, "share.nest:5:3: error: an integer is divided by zero in S1 at i = 4");
+                    .assertFails(UserError.BAD_INPUT, fault);
         }
+        CommandLineRun.of(
+                        "tune",
+                        nest.toString(),
+                        "--target",
+                        "c",
+                        "--set",
+                        "n=9",
+                        "-o",
+                        folder.resolve("sweep").toString())
+                .assertFails(UserError.BAD_INPUT, fault);
         CommandLineRun small = CommandLineRun.of(
                 "verify", nest.toString(), "--target", "c", "--set", "n=3", "--block", "8", "--thread", "4");
         assertEquals(0, small.exitCode(), small.err());

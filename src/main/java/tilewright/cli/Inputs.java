@@ -12,6 +12,7 @@ import tilewright.locality.ArrayBounds;
 import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
+import tilewright.model.Counted;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
@@ -58,8 +59,8 @@ final class Inputs {
     /** @throws UserError unless there is one size per loop of the deepest statement */
     static void requireOnePerLoop(LoopNest nest, String option, @Nullable List<Integer> sizes) {
         if (sizes != null && sizes.size() != nest.depth()) {
-            throw UserError.badInput(option + ": " + counted(sizes.size(), "size") + " for a nest of "
-                    + counted(nest.depth(), "loop") + " (" + String.join(", ", loops(nest)) + "); give one per loop");
+            throw UserError.badInput(option + ": " + Counted.of(sizes.size(), "size") + " for a nest of "
+                    + Counted.of(nest.depth(), "loop") + " (" + String.join(", ", loops(nest)) + "); give one per loop");
         }
     }
 
@@ -129,9 +130,5 @@ final class Inputs {
                 .findFirst()
                 .map(placed -> placed.loopVariables())
                 .orElse(List.of());
-    }
-
-    private static String counted(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

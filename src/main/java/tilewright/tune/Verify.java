@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
+import tilewright.model.Counted;
 import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
@@ -134,7 +135,8 @@ public final class Verify {
                             : "100 % and more"));
         }
         if (verified.passedOver() > 0) {
-            notes.add(verified.passedOver() + " small sizes were passed over: the sequential nest itself leaves its"
+            notes.add(Counted.of(verified.passedOver(), "small size")
+                    + (verified.passedOver() == 1 ? " was" : " were") + " passed over: the sequential nest itself leaves its"
                     + " arrays, or the range of its numbers, there");
         }
         return notes;

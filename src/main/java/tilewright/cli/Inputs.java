@@ -60,7 +60,8 @@ final class Inputs {
     static void requireOnePerLoop(LoopNest nest, String option, @Nullable List<Integer> sizes) {
         if (sizes != null && sizes.size() != nest.depth()) {
             throw UserError.badInput(option + ": " + Counted.of(sizes.size(), "size") + " for a nest of "
-                    + Counted.of(nest.depth(), "loop") + " (" + String.join(", ", loops(nest)) + "); give one per loop");
+                    + Counted.of(nest.depth(), "loop") + " (" + String.join(", ", loops(nest))
+                    + "); give one per loop");
         }
     }
 
@@ -99,17 +100,24 @@ final class Inputs {
 
     /** Where the nest reads or writes beyond its arrays at these sizes, in words. */
     static Optional<String> outsideArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
-        return ArrayBounds.violation(dependences, sizes).map(v -> {
-            ArrayDeclaration array = dependences.nest().array(v.access().array());
-            String iteration = IntStream.range(0, v.iteration().size())
-                    .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
-                            + v.iteration().get(d))
-                    .collect(Collectors.joining(", "));
-            return v.access().position() + ": error: " + v.access() + " is outside of "
-                    + NestPrinter.declaration(array) + " at " + sizes
-                    + (iteration.isEmpty() ? "" : " for " + iteration)
-                    + "; change the loops, or declare the array with larger bounds";
-        });
+        return ArrayBounds.violation(dependences, sizes).map(v -> words(v, dependences.nest(), "at "));
+    }
+
+    /** Where the nest reads or writes beyond its arrays whatever the sizes are, in words. */
+    static Optional<String> outsideArraysAtAllSizes(Dependences dependences) {
+        return ArrayBounds.violationAtAllSizes(dependences)
+                .map(v -> words(v, dependences.nest(), "at all sizes, e.g. "));
+    }
+
+    private static String words(ArrayBounds.Violation v, LoopNest nest, String where) {
+        ArrayDeclaration array = nest.array(v.access().array());
+        String iteration = IntStream.range(0, v.iteration().size())
+                .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
+                        + v.iteration().get(d))
+                .collect(Collectors.joining(", "));
+        return v.access().position() + ": error: " + v.access() + " is outside of " + NestPrinter.declaration(array)
+                + " " + where + v.sizes() + (iteration.isEmpty() ? "" : " for " + iteration)
+                + "; change the loops, or declare the array with larger bounds";
     }
 
     /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */

@@ -68,7 +68,8 @@ final class TiledExecution {
     /** The program runs in this process: a division by zero would end it. */
     private void requireNonzeroDivisors(PrintWriter notes) {
         IntegerDivisions divisions = new IntegerDivisions(nest);
-        Optional<UserError> fault = divisions.fault(input.sizes(), () -> input.data().copy());
+        Optional<UserError> fault =
+                divisions.fault(input.sizes(), () -> input.data().copy());
         if (fault.isPresent()) {
             throw fault.get();
         }

@@ -25,7 +25,8 @@ public final class IntegerDivisions {
     public Optional<String> suspicion() {
         return suspects.stream()
                 .findFirst()
-                .map(placed -> placed.statement().position() + ": " + placed.statement().id()
+                .map(placed -> placed.statement().position() + ": "
+                        + placed.statement().id()
                         + " divides integers, and a divisor of 0 ends the program by a signal (SIGFPE); give data"
                         + " without zeros ('init'), or divide under a condition");
     }
@@ -58,10 +59,12 @@ public final class IntegerDivisions {
     private boolean divides(PlacedStatement placed) {
         ExpressionTypes types = ExpressionTypes.forStatement(nest, placed.statement());
         boolean[] found = {false};
-        placed.statement().value().visit(e -> found[0] |= e instanceof Expression.Apply a
-                && (a.operator() == Operator.DIV || a.operator() == Operator.REMAINDER)
-                && types.of(a).isInteger()
-                && !isNonzero(a.operands().get(1)));
+        placed.statement()
+                .value()
+                .visit(e -> found[0] |= e instanceof Expression.Apply a
+                        && (a.operator() == Operator.DIV || a.operator() == Operator.REMAINDER)
+                        && types.of(a).isInteger()
+                        && !isNonzero(a.operands().get(1)));
         return found[0];
     }
 

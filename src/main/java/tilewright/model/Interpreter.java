@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * precision one by one). For tests and small sizes: it is what every faster way of execution is compared with.
  */
 public final class Interpreter {
-    private record Operation(
-            PlacedStatement placed, ArrayData target, List<IndexFunction> subscripts, Assigned value) {
+    private record Operation(PlacedStatement placed, ArrayData target, List<IndexFunction> subscripts, Assigned value) {
         Access access() {
             return placed.statement().target();
         }

@@ -153,10 +153,11 @@ public final class Ranker {
             return UserError.badInput("no candidate of " + problem.nest().name() + " fits " + device.fullName());
         }
         if (block.size() != problem.loops().size()) {
-            return UserError.badInput("this nest has " + Counted.of(problem.loops().size(), "loop") + " ("
-                    + String.join(", ", problem.loops()) + "): give "
-                    + Counted.of(problem.loops().size(), "block size") + ", got "
-                    + block.size());
+            return UserError.badInput(
+                    "this nest has " + Counted.of(problem.loops().size(), "loop") + " ("
+                            + String.join(", ", problem.loops()) + "): give "
+                            + Counted.of(problem.loops().size(), "block size") + ", got "
+                            + block.size());
         }
         String why = "";
         if (thread != null && thread.size() == block.size()) {

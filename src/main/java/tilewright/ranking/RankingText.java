@@ -82,7 +82,8 @@ public final class RankingText {
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
         return ranking.nest() + (sizes.isEmpty() ? "" : ", " + sizes) + ", "
-                + ranking.device().fullName() + ": " + Counted.of(ranking.candidates().size(), "candidate") + "; sizes of "
+                + ranking.device().fullName() + ": "
+                + Counted.of(ranking.candidates().size(), "candidate") + "; sizes of "
                 + (ranking.loops().size() == 1 ? "loop " : "loops ")
                 + String.join(", ", ranking.loops())
                 + ranking.leftOut().stream().map(words -> "\n" + words).collect(Collectors.joining());

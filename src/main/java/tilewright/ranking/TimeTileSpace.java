@@ -169,7 +169,8 @@ final class TimeTileSpace {
     private static Optional<String> tooLarge(TimeTileGeometry geometry, GpuDescription.Limits limits) {
         Resources resources = geometry.resources(limits);
         if (geometry.threads() % limits.warp() != 0) {
-            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; there must be a multiple of " + limits.warp());
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; there must be a multiple of "
+                    + limits.warp());
         }
         if (resources.residentBlocks() == 0) {
             return Optional.of(Counted.of(geometry.threads(), "thread") + " of about " + resources.registers()

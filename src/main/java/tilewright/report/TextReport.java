@@ -110,9 +110,11 @@ public final class TextReport {
         section("fastest candidates");
         lines.addAll(table.lines("  "));
         if (leavesRanksOut()) {
-            lines.add("  predicted # counts all ranked candidates; those that were not measured leave gaps: --top N takes"
-                    + " the first of");
-            lines.add("  each combination of block and thread sizes, as neighbours differ in chunk, buffers or step alone");
+            lines.add(
+                    "  predicted # counts all ranked candidates; those that were not measured leave gaps: --top N takes"
+                            + " the first of");
+            lines.add("  each combination of block and thread sizes, as neighbours differ in chunk, buffers or step"
+                    + " alone");
         }
     }
 

@@ -208,9 +208,9 @@ final class PartPlanner {
     private void check(Candidate candidate) {
         List<String> loops = dependences.loops();
         if (candidate.block().size() != loops.size()) {
-            throw UserError.badInput(
-                    "this nest has " + Counted.of(loops.size(), "loop") + " (" + String.join(", ", loops) + "): give "
-                            + Counted.of(loops.size(), "block size") + ", got " + candidate.block().size());
+            throw UserError.badInput("this nest has " + Counted.of(loops.size(), "loop") + " ("
+                    + String.join(", ", loops) + "): give " + Counted.of(loops.size(), "block size") + ", got "
+                    + candidate.block().size());
         }
         for (int z = 0; z < loops.size(); z++) {
             int block = candidate.block().get(z);

@@ -88,7 +88,9 @@ final class Builder {
             cases.add(at(program, small.getLast(), ++seed, false));
         }
         cases.removeIf(each -> divisions
-                .fault(each.instance().sizes(), () -> DataInitializer.fill(nest, each.instance().sizes(), each.seed()))
+                .fault(
+                        each.instance().sizes(),
+                        () -> DataInitializer.fill(nest, each.instance().sizes(), each.seed()))
                 .isPresent());
         return cases;
     }

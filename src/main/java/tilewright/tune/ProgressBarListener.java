@@ -32,7 +32,8 @@ public final class ProgressBarListener implements TuneListener {
     @Override
     public void started(SweepIdentity sweep, int total, int done, Baseline baseline) {
         output.println("tuning " + sweep.nest() + " " + sweep.sizes() + " on " + sweep.device() + ": "
-                + Counted.of(total, "candidate") + (done > 0 ? ", " + done + " measured before" : "") + "; " + baseline.name() + ": "
+                + Counted.of(total, "candidate") + (done > 0 ? ", " + done + " measured before" : "") + "; "
+                + baseline.name() + ": "
                 + milliseconds(baseline.seconds()));
         if (terminal) {
             bar = new ProgressBarBuilder()

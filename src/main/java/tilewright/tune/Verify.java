@@ -63,7 +63,8 @@ public final class Verify {
                     List<Case> cases = cases(ready);
                     for (Case each : cases) {
                         if (each.asked()) {
-                            Builder.requireNonzeroDivisors(job.model(), each.instance().sizes(), each.seed());
+                            Builder.requireNonzeroDivisors(
+                                    job.model(), each.instance().sizes(), each.seed());
                         }
                     }
                     Reply.Verified verified = session.verify(new Request.Verify(ready.code(), cases));
@@ -136,7 +137,8 @@ public final class Verify {
         }
         if (verified.passedOver() > 0) {
             notes.add(Counted.of(verified.passedOver(), "small size")
-                    + (verified.passedOver() == 1 ? " was" : " were") + " passed over: the sequential nest itself leaves its"
+                    + (verified.passedOver() == 1 ? " was" : " were")
+                    + " passed over: the sequential nest itself leaves its"
                     + " arrays, or the range of its numbers, there");
         }
         return notes;

@@ -70,7 +70,13 @@ class NewcomersTest {
     void dataParametersMayBeNegative() throws IOException {
         Path nest = Files.writeString(
                 folder.resolve("scaled.nest"),
-                "param n, factor, limit\nreal a(n)\ndo i = 1, n\n  if (i >= limit) then\n    a(i) = factor*a(i)\n  endif\nenddo\n");
+                "param n, factor, limit\n"
+                        + "real a(n)\n"
+                        + "do i = 1, n\n"
+                        + "  if (i >= limit) then\n"
+                        + "    a(i) = factor*a(i)\n"
+                        + "  endif\n"
+                        + "enddo\n");
         CommandLineRun verified = CommandLineRun.of(
                 "verify", nest.toString(), "--target", "c", "--only", "--set", "n=9,factor=-3,limit=-2");
         assertEquals(0, verified.exitCode(), verified.err());
@@ -113,6 +119,23 @@ class NewcomersTest {
         CommandLineRun analysed = CommandLineRun.of("analyze", nest.toString(), "--set", "n=9", "--quick");
         assertEquals(0, analysed.exitCode());
         assertTrue(analysed.err().contains(": warning: "), analysed.err());
+        CommandLineRun general = CommandLineRun.of("analyze", nest.toString(), "--quick");
+        assertEquals(0, general.exitCode());
+        assertTrue(
+                general.err()
+                        .contains("beyond.nest:4:10: warning: b(i + 1) is outside of real b(n) at all sizes, e.g. {n="),
+                general.err());
+        assertTrue(general.err().contains("} for i = "), general.err());
+    }
+
+    @Test
+    void subscriptsThatLeaveAtSomeSizesAloneAreNoWarning() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("edge.nest"),
+                "param n, m\nreal a(n), b(m)\ndo i = 1, n\n  a(i) = a(i) + b(i) + a(3)\nenddo\n");
+        CommandLineRun run = CommandLineRun.of("analyze", nest.toString(), "--quick");
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
     }
 
     @Test

@@ -30,7 +30,10 @@ class IntegerDivisionsTest {
         Data data = Data.of(nest, sizes, Map.of("a", new int[] {1, 0, 0}));
         assertEquals(
                 "test.nest:4:3: error: an integer is divided by zero in S1 at i = 2; check the data ('init')",
-                new IntegerDivisions(nest).fault(sizes, () -> data).orElseThrow().getMessage());
+                new IntegerDivisions(nest)
+                        .fault(sizes, () -> data)
+                        .orElseThrow()
+                        .getMessage());
     }
 
     @Test

@@ -48,7 +48,7 @@ class TextReportTest {
         assertFalse(TextReport.of(oneLoop()).contains(gap));
         Path lines = directory.resolve("one").resolve(ResultsReader.MEASUREMENTS);
         Files.writeString(lines, Files.readString(lines).replaceAll("\"rank\" ?: ?1\\b", "\"rank\":7"));
-        String text = TextReport.of(ResultsReader.read(lines.getParent()));
+        String text = TextReport.of(ResultsReader.read(directory.resolve("one")));
         assertTrue(text.contains(gap), text);
     }
 

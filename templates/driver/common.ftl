@@ -139,10 +139,12 @@ return 2;
 }
 <#list parameters as p>
 const int ${p.name} = argc > 1 ? atoi(argv[${p?counter}]) : ${p.default?c};
+<#if p.size>
 if (${p.name} < 0) {
 fprintf(stderr, "${p.name} must be 0 or more\n");
 return 2;
 }
+</#if>
 </#list>
 const double operations = ${work.operations}<#list parameters as p> * pow(${p.name} / ${work.size}, ${work.degrees[p?index]})</#list>;
 if (operations > ${work.most}) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -227,11 +228,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             LoopNest loopNest = Pipeline.scheduled(sets, nest.nest(), order.schedule());
             Inputs.requireOnePerLoop(loopNest, "--block", blocks);
             Dependences dependences = Pipeline.dependences(sets, loopNest);
-            if (sizes.keySet().containsAll(loopNest.parameters())) {
-                Inputs.outsideArrays(dependences, sizes)
-                        .ifPresent(words ->
-                                spec.commandLine().getErr().println(words.replace(": error: ", ": warning: ")));
-            }
+            Optional<String> outside = sizes.keySet().containsAll(loopNest.parameters())
+                    ? Inputs.outsideArrays(dependences, sizes)
+                    : Inputs.outsideArraysAtAllSizes(dependences);
+            outside.ifPresent(words -> spec.commandLine().getErr().println(words.replace(": error: ", ": warning: ")));
             Symbolic symbolic = symbolic(dependences);
             Locality locality = symbolic.locality;
             ExactVolumes exact = symbolic.volumes;

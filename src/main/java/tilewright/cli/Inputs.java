@@ -12,6 +12,7 @@ import tilewright.locality.ArrayBounds;
 import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
+import tilewright.model.Counted;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
@@ -58,8 +59,9 @@ final class Inputs {
     /** @throws UserError unless there is one size per loop of the deepest statement */
     static void requireOnePerLoop(LoopNest nest, String option, @Nullable List<Integer> sizes) {
         if (sizes != null && sizes.size() != nest.depth()) {
-            throw UserError.badInput(option + ": " + counted(sizes.size(), "size") + " for a nest of "
-                    + counted(nest.depth(), "loop") + " (" + String.join(", ", loops(nest)) + "); give one per loop");
+            throw UserError.badInput(option + ": " + Counted.of(sizes.size(), "size") + " for a nest of "
+                    + Counted.of(nest.depth(), "loop") + " (" + String.join(", ", loops(nest))
+                    + "); give one per loop");
         }
     }
 
@@ -98,17 +100,24 @@ final class Inputs {
 
     /** Where the nest reads or writes beyond its arrays at these sizes, in words. */
     static Optional<String> outsideArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
-        return ArrayBounds.violation(dependences, sizes).map(v -> {
-            ArrayDeclaration array = dependences.nest().array(v.access().array());
-            String iteration = IntStream.range(0, v.iteration().size())
-                    .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
-                            + v.iteration().get(d))
-                    .collect(Collectors.joining(", "));
-            return v.access().position() + ": error: " + v.access() + " is outside of "
-                    + NestPrinter.declaration(array) + " at " + sizes
-                    + (iteration.isEmpty() ? "" : " for " + iteration)
-                    + "; change the loops, or declare the array with larger bounds";
-        });
+        return ArrayBounds.violation(dependences, sizes).map(v -> words(v, dependences.nest(), "at "));
+    }
+
+    /** Where the nest reads or writes beyond its arrays whatever the sizes are, in words. */
+    static Optional<String> outsideArraysAtAllSizes(Dependences dependences) {
+        return ArrayBounds.violationAtAllSizes(dependences)
+                .map(v -> words(v, dependences.nest(), "at all sizes, e.g. "));
+    }
+
+    private static String words(ArrayBounds.Violation v, LoopNest nest, String where) {
+        ArrayDeclaration array = nest.array(v.access().array());
+        String iteration = IntStream.range(0, v.iteration().size())
+                .mapToObj(d -> v.placed().loopVariables().get(d) + " = "
+                        + v.iteration().get(d))
+                .collect(Collectors.joining(", "));
+        return v.access().position() + ": error: " + v.access() + " is outside of " + NestPrinter.declaration(array)
+                + " " + where + v.sizes() + (iteration.isEmpty() ? "" : " for " + iteration)
+                + "; change the loops, or declare the array with larger bounds";
     }
 
     /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */
@@ -129,9 +138,5 @@ final class Inputs {
                 .findFirst()
                 .map(placed -> placed.loopVariables())
                 .orElse(List.of());
-    }
-
-    private static String counted(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

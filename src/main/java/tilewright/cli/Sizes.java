@@ -4,7 +4,9 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 
 /** Reads the numbers that users type: parameter values and lists of sizes. */
@@ -17,7 +19,7 @@ final class Sizes {
     /**
      * Reads {@code n=4096, m=512}.
      *
-     * @throws UserError for a value that is missing, not a whole number, negative, too large or given twice
+     * @throws UserError for a value that is missing, not a whole number, too large or given twice
      */
     static SequencedMap<String, Long> parameters(List<String> assignments) {
         SequencedMap<String, Long> values = new LinkedHashMap<>();
@@ -34,15 +36,31 @@ final class Sizes {
         return values;
     }
 
+    /**
+     * Refuses a negative size; a parameter that only occurs as data may be negative.
+     *
+     * @param given values under the names that the user knows
+     * @param renamed the nest's names where they differ
+     */
+    static void requireNoNegativeSize(LoopNest nest, Map<String, Long> given, Map<String, String> renamed) {
+        List<String> sizes = nest.sizeParameters();
+        given.forEach((name, value) -> {
+            if (value < 0 && sizes.contains(renamed.getOrDefault(name, name))) {
+                throw UserError.badInput("--set " + name + "=" + value + ": a size is 0 or more; " + name
+                        + " stands in bounds of loops, extents or subscripts");
+            }
+        });
+    }
+
     private static long parameter(String assignment, String digits) {
         try {
             BigInteger value = new BigInteger(digits);
-            if (value.signum() < 0) {
-                throw UserError.badInput("--set " + assignment + ": a parameter is 0 or more");
-            }
-            if (value.compareTo(BigInteger.valueOf(Integer.MAX_VALUE)) > 0) {
-                throw UserError.badInput("--set " + assignment + ": " + digits + " is beyond " + Integer.MAX_VALUE
-                        + ", the largest number that generated programs count to");
+            if (value.abs().compareTo(BigInteger.valueOf(Integer.MAX_VALUE)) > 0) {
+                throw UserError.badInput("--set " + assignment + ": " + digits + " is beyond "
+                        + (value.signum() < 0 ? "-" : "") + Integer.MAX_VALUE
+                        + (value.signum() < 0
+                                ? ", the least number that generated programs take"
+                                : ", the largest number that generated programs count to"));
             }
             return value.longValueExact();
         } catch (NumberFormatException e) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,13 +59,16 @@ final class SourceArguments {
 
     /** A nest that has been read, and the sizes that the user gave for it. */
     Source of(LoopNest nest) {
-        return new Source(nest, Sizes.parameters(assignments), List.of());
+        SequencedMap<String, Long> given = Sizes.parameters(assignments);
+        Sizes.requireNoNegativeSize(nest, given, Map.of());
+        return new Source(nest, given, List.of());
     }
 
     /** Reads one scop of a C file. */
     Source read(Path file, @Nullable String wanted) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
         Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
+        Sizes.requireNoNegativeSize(parsed.nest(), given, parsed.renamed());
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
         return new Source(parsed.nest(), sizes, parsed.notes());

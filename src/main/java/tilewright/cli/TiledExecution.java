@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +24,9 @@ import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
 import tilewright.model.ArrayData;
+import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
@@ -52,12 +55,27 @@ final class TiledExecution {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
+            requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
             KernelProgram program = Pipeline.lower(plan, Target.C);
             String source =
                     Pipeline.source(arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
             return new Outcome(plan.candidate(), plan.rule(), execute(program, source));
+        }
+    }
+
+    /** The program runs in this process: a division by zero would end it. */
+    private void requireNonzeroDivisors(PrintWriter notes) {
+        IntegerDivisions divisions = new IntegerDivisions(nest);
+        Optional<UserError> fault =
+                divisions.fault(input.sizes(), () -> input.data().copy());
+        if (fault.isPresent()) {
+            throw fault.get();
+        }
+        if (!divisions.isDecided(input.sizes())) {
+            divisions.suspicion().ifPresent(words -> notes.println("note: " + words));
+            notes.flush();
         }
     }
 

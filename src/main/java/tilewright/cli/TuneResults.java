@@ -184,11 +184,8 @@ final class TuneResults {
         RankedCandidate last = ranking.candidates().stream()
                 .filter(r -> r.candidate().equals(plain))
                 .findFirst()
-                .orElseGet(() -> new RankedCandidate(
-                        ranking.candidates().size() + 1,
-                        ranking.baseline().family(),
-                        plain,
-                        ranking.baseline().prediction()));
+                .orElseGet(() -> ranking.placed(
+                        ranking.baseline().family(), plain, ranking.baseline().prediction()));
         return Stream.concat(first.stream(), Stream.of(last)).toList();
     }
 
@@ -210,8 +207,7 @@ final class TuneResults {
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(arguments.sizes()));
         return Ranker.order(problem, tiler.families(), devices.described(), List.of(wanted)).stream()
                 .findFirst()
-                .map(each ->
-                        new RankedCandidate(ranking.candidates().size() + 1, each.family(), wanted, each.prediction()))
+                .map(each -> ranking.placed(each.family(), wanted, each.prediction()))
                 .orElseThrow(() -> UserError.badInput("--candidate '" + wanted + "' does not fit "
                         + devices.described().fullName()));
     }

@@ -1,9 +1,13 @@
 package tilewright.locality;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
@@ -26,10 +30,13 @@ public final class ArrayBounds {
      * An access to an element that its array does not have.
      *
      * @param iteration values of the loop variables around the statement
+     * @param sizes values of the parameters at which it happens
      */
-    public record Violation(PlacedStatement placed, Access access, List<Long> iteration) {
+    public record Violation(
+            PlacedStatement placed, Access access, List<Long> iteration, SequencedMap<String, Long> sizes) {
         public Violation {
             iteration = List.copyOf(iteration);
+            sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
         }
     }
 
@@ -39,7 +46,7 @@ public final class ArrayBounds {
      *
      * @param sizes value of every parameter
      */
-    public static Optional<Violation> violation(Dependences dependences, Map<String, Long> sizes) {
+    public static Optional<Violation> violation(Dependences dependences, SequencedMap<String, Long> sizes) {
         Context context = dependences.domains().getFirst().iterations().context();
         try (Scope _ = context.scope()) {
             for (Dependences.Domain domain : dependences.domains()) {
@@ -48,12 +55,55 @@ public final class ArrayBounds {
                 for (Access access : evaluated(placed)) {
                     Set outside = iterations.subtract(inside(context, dependences.nest(), placed, access));
                     if (!outside.isEmpty()) {
-                        return Optional.of(new Violation(placed, access, coordinates(outside)));
+                        return Optional.of(new Violation(placed, access, coordinates(outside.samplePoint()), sizes));
                     }
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The first access that leaves its array at all sizes at which its statement runs, with one of them for an example. An
+     * access that does at some sizes only, small ones say, or where two parameters are related in a way that nobody assumed, is
+     * none.
+     */
+    public static Optional<Violation> violationAtAllSizes(Dependences dependences) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        LoopNest nest = dependences.nest();
+        try (Scope _ = context.scope()) {
+            Set sizes = Set.parse(context, new SetNotation(nest).parameters() + "{ : " + positive(nest) + " }");
+            for (Dependences.Domain domain : dependences.domains()) {
+                PlacedStatement placed = nest.statement(domain.statement());
+                Set iterations = domain.iterations().intersectParams(sizes);
+                for (Access access : evaluated(placed)) {
+                    Set outside = iterations.subtract(inside(context, nest, placed, access));
+                    if (!outside.isEmpty() && iterations.params().isSubset(outside.params())) {
+                        Point point = outside.samplePoint();
+                        return Optional.of(
+                                new Violation(placed, access, coordinates(point), parameters(point, outside, nest)));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String positive(LoopNest nest) {
+        return nest.sizeParameters().isEmpty()
+                ? "true"
+                : nest.sizeParameters().stream().map(p -> p + " >= 1").collect(Collectors.joining(" and "));
+    }
+
+    private static SequencedMap<String, Long> parameters(Point point, Set set, LoopNest nest) {
+        SequencedMap<String, Long> values = new LinkedHashMap<>();
+        for (int p = 0; p < set.dim(Dim.PARAM); p++) {
+            String name = set.getDimName(Dim.PARAM, p);
+            if (name != null && nest.parameters().contains(name)) {
+                values.put(name, point.getCoordinateVal(Dim.PARAM, p).longValue());
+            }
+        }
+        return values;
     }
 
     /** The iterations, in the domain or not, in which an access stays within its array. */
@@ -83,12 +133,7 @@ public final class ArrayBounds {
                 : placed.statement().accesses();
     }
 
-    private static List<Long> coordinates(Set set) {
-        Point point = set.samplePoint();
-        List<Long> values = new ArrayList<>();
-        for (int d = 0; d < set.dim(Dim.SET); d++) {
-            values.add(point.getCoordinateVal(Dim.SET, d).longValue());
-        }
-        return values;
+    private static List<Long> coordinates(Point point) {
+        return Arrays.stream(point.coordinates()).boxed().toList();
     }
 }

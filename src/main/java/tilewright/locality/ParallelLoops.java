@@ -1,9 +1,13 @@
 package tilewright.locality;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import tilewright.dependence.Component;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.model.PlacedStatement;
 
 /**
  * Which loops of a statement may be run by parallel threads: those that carry no dependence between the statements they
@@ -13,8 +17,13 @@ import tilewright.dependence.Dependences;
 final class ParallelLoops {
     private final Dependences dependences;
 
+    /** The place of every statement: a chain of statements asks for each as often as there are pairs of them. */
+    private final Map<String, List<Integer>> orders;
+
     ParallelLoops(Dependences dependences) {
         this.dependences = dependences;
+        orders = dependences.nest().statements().stream()
+                .collect(Collectors.toMap(p -> p.statement().id(), PlacedStatement::order));
     }
 
     /**
@@ -35,14 +44,18 @@ final class ParallelLoops {
 
     /** Number of loops that two statements share. */
     private int shared(String first, String second) {
-        List<Integer> a = dependences.nest().statement(first).order();
-        List<Integer> b = dependences.nest().statement(second).order();
+        List<Integer> a = order(first);
+        List<Integer> b = order(second);
         int limit = Math.min(a.size(), b.size()) - 1;
         int shared = 0;
         while (shared < limit && a.get(shared).equals(b.get(shared))) {
             shared++;
         }
         return shared;
+    }
+
+    private List<Integer> order(String statement) {
+        return Objects.requireNonNull(orders.get(statement), statement);
     }
 
     private static boolean carries(List<Component> vector, int z) {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * precision one by one). For tests and small sizes: it is what every faster way of execution is compared with.
  */
 public final class Interpreter {
-    private record Operation(ArrayData target, List<IndexFunction> subscripts, Assigned value, Access access) {}
+    private record Operation(PlacedStatement placed, ArrayData target, List<IndexFunction> subscripts, Assigned value) {
+        Access access() {
+            return placed.statement().target();
+        }
+    }
 
     private final Data data;
     private final @Nullable IrregularRun irregular;
@@ -44,13 +50,13 @@ public final class Interpreter {
             operations.put(
                     statement.id(),
                     new Operation(
+                            placed,
                             data.array(statement.target().array()),
                             IndexFunction.of(statement.target(), names, data),
                             Assigned.of(
                                     statement.value(),
                                     reader,
-                                    data.array(statement.target().array())),
-                            statement.target()));
+                                    data.array(statement.target().array()))));
         }
     }
 
@@ -93,15 +99,23 @@ public final class Interpreter {
         }
         long[] slots = Arrays.copyOf(parameters, parameters.length + iteration.length);
         System.arraycopy(iteration, 0, slots, parameters.length, iteration.length);
-        int offset = offset(operation.target, operation.subscripts, slots, operation.access);
+        int offset = offset(operation.target, operation.subscripts, slots, operation.access());
         try {
             operation.value.store(slots, offset);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,
-                    operation.access.position() + ": error: an integer is divided by zero; check the data ('init')",
+                    operation.access().position() + ": error: an integer is divided by zero in " + statement
+                            + at(operation.placed, iteration) + "; check the data ('init')",
                     e);
         }
+    }
+
+    private static String at(PlacedStatement placed, long[] iteration) {
+        List<String> variables = placed.loopVariables();
+        return IntStream.range(0, variables.size())
+                .mapToObj(d -> (d == 0 ? " at " : ", ") + variables.get(d) + " = " + iteration[d])
+                .collect(Collectors.joining());
     }
 
     /** The data, as far as they are computed. */

@@ -128,6 +128,14 @@ public record LoopNest(
         }
     }
 
+    /**
+     * The parameters that count something: those of loop bounds, extents and subscripts. The others are numbers that statements
+     * or conditions use, and may be negative.
+     */
+    public List<String> sizeParameters() {
+        return SizeParameters.of(this);
+    }
+
     /** The largest depth n_b of any statement. */
     public int depth() {
         return statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -388,7 +389,7 @@ public final class CandidateSpace {
         }
         Geometry geometry = Geometry.of(family, candidate);
         if (!limits.allowsThreads(geometry.threads())) {
-            return Optional.of(geometry.threads() + " threads per block; " + limits.threadRule());
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; " + limits.threadRule());
         }
         return Optional.ofNullable(limitingLevel(geometry)).map(this::tooLarge);
     }
@@ -402,7 +403,7 @@ public final class CandidateSpace {
         if (resources.registers() > gpu.registersPerThread()) {
             return "a thread needs about " + resources.registers() + " registers of " + gpu.registersPerThread();
         }
-        return resources.threads() + " threads of about " + resources.registers()
+        return Counted.of(resources.threads(), "thread") + " of about " + resources.registers()
                 + " registers do not fit a multiprocessor";
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
+import tilewright.model.Counted;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
@@ -152,10 +153,11 @@ public final class Ranker {
             return UserError.badInput("no candidate of " + problem.nest().name() + " fits " + device.fullName());
         }
         if (block.size() != problem.loops().size()) {
-            return UserError.badInput("this nest has " + problem.loops().size() + " loops ("
-                    + String.join(", ", problem.loops()) + "): give "
-                    + problem.loops().size() + " block sizes, got "
-                    + block.size());
+            return UserError.badInput(
+                    "this nest has " + Counted.of(problem.loops().size(), "loop") + " ("
+                            + String.join(", ", problem.loops()) + "): give "
+                            + Counted.of(problem.loops().size(), "block size") + ", got "
+                            + block.size());
         }
         String why = "";
         if (thread != null && thread.size() == block.size()) {

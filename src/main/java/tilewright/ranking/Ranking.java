@@ -206,6 +206,18 @@ public final class Ranking {
         return baseline;
     }
 
+    /**
+     * A candidate that is not in the ranking, at the place that its predicted time gives it: behind all that are faster, and
+     * never beyond the last place.
+     */
+    public RankedCandidate placed(Family family, Candidate candidate, Prediction prediction) {
+        long faster = candidates.stream()
+                .filter(c -> c.prediction().seconds() < prediction.seconds())
+                .count();
+        int place = (int) Math.min(faster + 1, Math.max(1, candidates.size()));
+        return new RankedCandidate(place, family, candidate, prediction);
+    }
+
     /** The same candidate, where it was ranked. */
     public Optional<RankedCandidate> find(Candidate candidate) {
         return candidates.stream().filter(c -> c.candidate().equals(candidate)).findFirst();

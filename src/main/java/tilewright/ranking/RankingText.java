@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
 
 /** The output of {@code rank} for people: a table of the first candidates, then the reasons of the very first. */
@@ -81,7 +82,9 @@ public final class RankingText {
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
         return ranking.nest() + (sizes.isEmpty() ? "" : ", " + sizes) + ", "
-                + ranking.device().fullName() + ": " + ranking.candidates().size() + " candidates; sizes of loops "
+                + ranking.device().fullName() + ": "
+                + Counted.of(ranking.candidates().size(), "candidate") + "; sizes of "
+                + (ranking.loops().size() == 1 ? "loop " : "loops ")
                 + String.join(", ", ranking.loops())
                 + ranking.leftOut().stream().map(words -> "\n" + words).collect(Collectors.joining());
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -167,9 +168,8 @@ final class Reasons {
 
     private static Optional<String> occupancy(Prediction prediction) {
         return Optional.ofNullable(prediction.resources()).map(r -> {
-            String blocks = r.residentBlocks() == 1 ? " block" : " blocks";
-            return "a multiprocessor holds " + r.residentBlocks() + blocks + " of " + r.threads()
-                    + " threads, limited by "
+            return "a multiprocessor holds " + Counted.of(r.residentBlocks(), "block") + " of "
+                    + Counted.of(r.threads(), "thread") + ", limited by "
                     + r.limit().words() + " (about " + r.registers() + " registers per thread, " + r.sharedBytes()
                     + " bytes of shared memory per block)";
         });

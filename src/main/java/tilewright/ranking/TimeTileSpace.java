@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.TimeShape;
 
@@ -168,10 +169,11 @@ final class TimeTileSpace {
     private static Optional<String> tooLarge(TimeTileGeometry geometry, GpuDescription.Limits limits) {
         Resources resources = geometry.resources(limits);
         if (geometry.threads() % limits.warp() != 0) {
-            return Optional.of(geometry.threads() + " threads per block; there must be a multiple of " + limits.warp());
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; there must be a multiple of "
+                    + limits.warp());
         }
         if (resources.residentBlocks() == 0) {
-            return Optional.of(geometry.threads() + " threads of about " + resources.registers()
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " of about " + resources.registers()
                     + " registers do not fit a multiprocessor");
         }
         return geometry.efficiency() < WORTH

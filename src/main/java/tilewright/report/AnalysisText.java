@@ -20,6 +20,7 @@ import tilewright.locality.StatementSet;
 import tilewright.locality.ThreadSizeAdvice;
 import tilewright.locality.Volumes;
 import tilewright.model.Assumption;
+import tilewright.model.Counted;
 import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
@@ -92,7 +93,7 @@ public final class AnalysisText {
 
     private void heading() {
         int count = nest.statements().size();
-        String statements = count == 1 ? "1 statement" : count + " statements";
+        String statements = Counted.of(count, "statement");
         String loops = dependences.loops().isEmpty() ? "" : ", loops " + join(dependences.loops(), ", ");
         String parameters = nest.parameters().isEmpty()
                 ? ""

@@ -109,6 +109,20 @@ public final class TextReport {
         }
         section("fastest candidates");
         lines.addAll(table.lines("  "));
+        if (leavesRanksOut()) {
+            lines.add(
+                    "  predicted # counts all ranked candidates; those that were not measured leave gaps: --top N takes"
+                            + " the first of");
+            lines.add("  each combination of block and thread sizes, as neighbours differ in chunk, buffers or step"
+                    + " alone");
+        }
+    }
+
+    /** Whether candidates of better ranks than some measured one were not measured. */
+    private boolean leavesRanksOut() {
+        List<Measurement> all = results.measurements();
+        return Boolean.FALSE.equals(results.summary().exhaustive())
+                && all.stream().mapToInt(this::rank).max().orElse(0) > all.size();
     }
 
     private void ranking() {

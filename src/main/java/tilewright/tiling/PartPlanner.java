@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Scope;
+import tilewright.model.Counted;
 import tilewright.model.UserError;
 
 /**
@@ -207,9 +208,9 @@ final class PartPlanner {
     private void check(Candidate candidate) {
         List<String> loops = dependences.loops();
         if (candidate.block().size() != loops.size()) {
-            throw UserError.badInput(
-                    "this nest has " + loops.size() + " loops (" + String.join(", ", loops) + "): give " + loops.size()
-                            + " block sizes, got " + candidate.block().size());
+            throw UserError.badInput("this nest has " + Counted.of(loops.size(), "loop") + " ("
+                    + String.join(", ", loops) + "): give " + Counted.of(loops.size(), "block size") + ", got "
+                    + candidate.block().size());
         }
         for (int z = 0; z < loops.size(); z++) {
             int block = candidate.block().get(z);

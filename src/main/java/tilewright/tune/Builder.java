@@ -2,10 +2,13 @@ package tilewright.tune;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 import tilewright.device.Code;
 import tilewright.device.CompileException;
+import tilewright.model.DataInitializer;
+import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -14,18 +17,21 @@ import tilewright.model.UserError;
  * Generates and compiles one candidate. Generating belongs to one thread, compiling to any.
  */
 final class Builder {
-    private static final long FIRST_SEED = 1;
+    /** The seed of the data at the sizes that were asked for. */
+    static final long FIRST_SEED = 1;
 
     private final LoopNest nest;
     private final SequencedMap<String, Long> sizes;
     private final Toolchain toolchain;
     private final HostileSizes hostileSizes;
     private final Judging judging;
+    private final IntegerDivisions divisions;
 
     /** @param judging how results are judged */
     Builder(LoopNest nest, SequencedMap<String, Long> sizes, Toolchain toolchain, Judging judging) {
         this.judging = judging;
         this.nest = nest;
+        this.divisions = new IntegerDivisions(nest);
         this.sizes = sizes;
         this.toolchain = toolchain;
         hostileSizes = new HostileSizes(nest);
@@ -51,7 +57,7 @@ final class Builder {
             Contender contender, ProgramSource.Program program, String source, List<Case> cases, Case full) {
         try {
             String label = contender.candidate().toString();
-            var file = toolchain.compile("candidate-" + contender.rank(), source);
+            var file = toolchain.compile("candidate-" + contender.fileName(), source);
             return new Build.Ready(contender, new Code(label, file, program.kernels()), cases, full, source);
         } catch (CompileException e) {
             return failed(contender, String.valueOf(e.getMessage()));
@@ -63,7 +69,7 @@ final class Builder {
     }
 
     /**
-     * Every small size at which the nest stays within its arrays, with a seed of its own, the largest one with two; none
+     * Every small size at which the nest stays within its arrays and divides by no zero, with a seed of its own, the largest one with two; none
      * where only the size that was asked for counts.
      */
     private List<Case> cases(Contender contender, ProgramSource.Program program, ProgramSource programs) {
@@ -81,7 +87,25 @@ final class Builder {
         if (!small.isEmpty()) {
             cases.add(at(program, small.getLast(), ++seed, false));
         }
+        cases.removeIf(each -> divisions
+                .fault(
+                        each.instance().sizes(),
+                        () -> DataInitializer.fill(nest, each.instance().sizes(), each.seed()))
+                .isPresent());
         return cases;
+    }
+
+    /**
+     * Refuses data on which the nest itself divides by zero, before a process ends by it.
+     *
+     * @throws UserError with the statement and its iteration
+     */
+    static void requireNonzeroDivisors(LoopNest nest, SequencedMap<String, Long> sizes, long seed) {
+        Optional<UserError> fault =
+                new IntegerDivisions(nest).fault(sizes, () -> DataInitializer.fill(nest, sizes, seed));
+        if (fault.isPresent()) {
+            throw fault.get();
+        }
     }
 
     private Case at(ProgramSource.Program program, SequencedMap<String, Long> values, long seed, boolean asked) {

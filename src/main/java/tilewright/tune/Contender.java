@@ -5,6 +5,11 @@ import tilewright.tiling.Candidate;
 /**
  * A candidate and its place in the predicted order.
  *
- * @param rank from 1
+ * @param rank from 1; two share it where one is not of the ranked space
  */
-public record Contender(int rank, Candidate candidate, Predicted predicted) {}
+public record Contender(int rank, Candidate candidate, Predicted predicted) {
+    /** A name for files, another one for every contender. */
+    String fileName() {
+        return rank + "-" + candidate.toString().replaceAll("[^0-9a-z]+", "-");
+    }
+}

@@ -20,7 +20,7 @@ final class ContractionCheck {
             throws InterruptedException {
         try {
             Optional<java.nio.file.Path> exact =
-                    toolchain.compileExact("exact-" + ready.contender().rank(), ready.source());
+                    toolchain.compileExact("exact-" + ready.contender().fileName(), ready.source());
             if (exact.isEmpty()) {
                 return Optional.empty();
             }

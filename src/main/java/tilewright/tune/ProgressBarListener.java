@@ -8,6 +8,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Counted;
 
 /**
  * A progress bar with the best time so far; where the output is no terminal, a line whenever there is a new best one,
@@ -30,8 +31,9 @@ public final class ProgressBarListener implements TuneListener {
 
     @Override
     public void started(SweepIdentity sweep, int total, int done, Baseline baseline) {
-        output.println("tuning " + sweep.nest() + " " + sweep.sizes() + " on " + sweep.device() + ": " + total
-                + " candidates" + (done > 0 ? ", " + done + " measured before" : "") + "; " + baseline.name() + ": "
+        output.println("tuning " + sweep.nest() + " " + sweep.sizes() + " on " + sweep.device() + ": "
+                + Counted.of(total, "candidate") + (done > 0 ? ", " + done + " measured before" : "") + "; "
+                + baseline.name() + ": "
                 + milliseconds(baseline.seconds()));
         if (terminal) {
             bar = new ProgressBarBuilder()
@@ -70,7 +72,7 @@ public final class ProgressBarListener implements TuneListener {
     @Override
     public void finals(int finalists) {
         close();
-        output.println("measuring " + finalists + " finalists again, in turn");
+        output.println("measuring " + Counted.of(finalists, "finalist") + " again, in turn");
     }
 
     @Override

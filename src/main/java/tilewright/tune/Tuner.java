@@ -91,6 +91,7 @@ public final class Tuner {
         if (job.contenders().isEmpty()) {
             throw UserError.badInput("nest " + job.model().name() + " has no candidate to measure");
         }
+        Builder.requireNonzeroDivisors(job.model(), job.sizes(), Builder.FIRST_SEED);
         try (WorkerSession session = new WorkerSession(tools.workers())) {
             MachineInfo machine = session.open(new Request.Open(job.target(), options.device()));
             Toolchain toolchain = tools.toolchains().apply(machine);

@@ -26,9 +26,9 @@ public final class VerificationFormat {
         String first = result.ok()
                 ? String.format(
                         Locale.ROOT,
-                        "ok: %s: %d runs agree with the sequential nest, largest relative error %.2g%n",
+                        "ok: %s: %s with the sequential nest, largest relative error %.2g%n",
                         what,
-                        result.cases(),
+                        result.cases() == 1 ? "1 run agrees" : result.cases() + " runs agree",
                         result.maxRelativeError())
                 : result.status().jsonName() + ": " + what + "\n  " + result.message() + "\n";
         return first

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
+import tilewright.model.Counted;
+import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
 
@@ -59,6 +61,12 @@ public final class Verify {
                     Path reference = toolchain.compileReference("reference", job.reference());
                     session.load(new Request.Load(job.nest(), reference.toString()));
                     List<Case> cases = cases(ready);
+                    for (Case each : cases) {
+                        if (each.asked()) {
+                            Builder.requireNonzeroDivisors(
+                                    job.model(), each.instance().sizes(), each.seed());
+                        }
+                    }
                     Reply.Verified verified = session.verify(new Request.Verify(ready.code(), cases));
                     Optional<Reply.Verified> exact = verified.status() == Status.WRONG
                             ? ContractionCheck.of(session, toolchain, ready, cases)
@@ -114,6 +122,9 @@ public final class Verify {
         if (note != null) {
             notes.add(note);
         }
+        if (verified.status() == Status.LAUNCH_ERROR) {
+            new IntegerDivisions(job.model()).suspicion().ifPresent(notes::add);
+        }
         if (verified.allowed() >= WORTH_SAYING) {
             notes.add(String.format(
                     Locale.ROOT,
@@ -125,7 +136,9 @@ public final class Verify {
                             : "100 % and more"));
         }
         if (verified.passedOver() > 0) {
-            notes.add(verified.passedOver() + " small sizes were passed over: the sequential nest itself leaves its"
+            notes.add(Counted.of(verified.passedOver(), "small size")
+                    + (verified.passedOver() == 1 ? " was" : " were")
+                    + " passed over: the sequential nest itself leaves its"
                     + " arrays, or the range of its numbers, there");
         }
         return notes;

@@ -99,7 +99,9 @@ class BadInputTest {
     @Test
     void negativeParameter() {
         CommandLineRun.of("tune", MATMUL, "--set", "n=-5")
-                .assertFails(UserError.BAD_INPUT, "--set n=-5: a parameter is 0 or more");
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--set n=-5: a size is 0 or more; n stands in bounds of loops, extents or subscripts");
     }
 
     @Test

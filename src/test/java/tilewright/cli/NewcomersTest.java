@@ -67,6 +67,50 @@ class NewcomersTest {
     }
 
     @Test
+    void dataParametersMayBeNegative() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("scaled.nest"),
+                "param n, factor, limit\n"
+                        + "real a(n)\n"
+                        + "do i = 1, n\n"
+                        + "  if (i >= limit) then\n"
+                        + "    a(i) = factor*a(i)\n"
+                        + "  endif\n"
+                        + "enddo\n");
+        CommandLineRun verified = CommandLineRun.of(
+                "verify", nest.toString(), "--target", "c", "--only", "--set", "n=9,factor=-3,limit=-2");
+        assertEquals(0, verified.exitCode(), verified.err());
+        assertTrue(verified.out().contains("factor=-3"), verified.out());
+        CommandLineRun.of("verify", nest.toString(), "--target", "c", "--set", "n=-9,factor=-3,limit=0")
+                .assertFails(UserError.BAD_INPUT, "--set n=-9: a size is 0 or more");
+    }
+
+    @Test
+    void aDivisionByZeroHasAPlace() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("share.nest"),
+                "param n\ninteger a(n), b(n)\ninit a(i) = i - 4\ndo i = 1, n\n  b(i) = 7/a(i)\nenddo\n");
+        String fault = "share.nest:5:3: error: an integer is divided by zero in S1 at i = 4";
+        for (String command : new String[] {"verify", "run"}) {
+            CommandLineRun.of(command, nest.toString(), "--target", "c", "--set", "n=9")
+                    .assertFails(UserError.BAD_INPUT, fault);
+        }
+        CommandLineRun.of(
+                        "tune",
+                        nest.toString(),
+                        "--target",
+                        "c",
+                        "--set",
+                        "n=9",
+                        "-o",
+                        folder.resolve("sweep").toString())
+                .assertFails(UserError.BAD_INPUT, fault);
+        CommandLineRun small = CommandLineRun.of(
+                "verify", nest.toString(), "--target", "c", "--set", "n=3", "--block", "8", "--thread", "4");
+        assertEquals(0, small.exitCode(), small.err());
+    }
+
+    @Test
     void subscriptsOutOfBoundsAreSaidBeforeAnythingRuns() throws IOException {
         Path nest = Files.writeString(
                 folder.resolve("beyond.nest"), "param n\nreal a(n), b(n)\ndo i = 1, n\n  a(i) = b(i+1)\nenddo\n");
@@ -75,6 +119,23 @@ class NewcomersTest {
         CommandLineRun analysed = CommandLineRun.of("analyze", nest.toString(), "--set", "n=9", "--quick");
         assertEquals(0, analysed.exitCode());
         assertTrue(analysed.err().contains(": warning: "), analysed.err());
+        CommandLineRun general = CommandLineRun.of("analyze", nest.toString(), "--quick");
+        assertEquals(0, general.exitCode());
+        assertTrue(
+                general.err()
+                        .contains("beyond.nest:4:10: warning: b(i + 1) is outside of real b(n) at all sizes, e.g. {n="),
+                general.err());
+        assertTrue(general.err().contains("} for i = "), general.err());
+    }
+
+    @Test
+    void subscriptsThatLeaveAtSomeSizesAloneAreNoWarning() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("edge.nest"),
+                "param n, m\nreal a(n), b(m)\ndo i = 1, n\n  a(i) = a(i) + b(i) + a(3)\nenddo\n");
+        CommandLineRun run = CommandLineRun.of("analyze", nest.toString(), "--quick");
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
     }
 
     @Test

@@ -25,7 +25,8 @@ class SizesTest {
                 "n=        | --set n=: '' is not a whole number",
                 "n=many    | --set n=many: 'many' is not a whole number",
                 "n=1.5     | --set n=1.5: '1.5' is not a whole number",
-                "n=-1      | --set n=-1: a parameter is 0 or more",
+                "n=-2147483648 | --set n=-2147483648: -2147483648 is beyond -2147483647, the least number that"
+                        + " generated programs take",
                 "n=2147483648 | --set n=2147483648: 2147483648 is beyond 2147483647, the largest number that generated"
                         + " programs count to",
             })

@@ -126,7 +126,9 @@ class InterpreterTest {
                 infinite.getMessage());
         LoopNest division = parse("integer i", "i = 1/(i-i)");
         UserError zero = assertThrows(UserError.class, () -> run(division, Map.of()));
-        assertEquals("test.nest:2:1: error: an integer is divided by zero; check the data ('init')", zero.getMessage());
+        assertEquals(
+                "test.nest:2:1: error: an integer is divided by zero in S1; check the data ('init')",
+                zero.getMessage());
     }
 
     @Test

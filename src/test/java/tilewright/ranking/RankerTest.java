@@ -46,6 +46,19 @@ class RankerTest {
     }
 
     @Test
+    void whatIsNotRankedGetsAPlaceAmongTheOthers() {
+        RankedCandidate first = RANKING.candidates().getFirst();
+        RankedCandidate last = RANKING.candidates().getLast();
+        assertEquals(
+                1,
+                RANKING.placed(first.family(), first.candidate(), first.prediction())
+                        .rank());
+        int place = RANKING.placed(last.family(), last.candidate(), last.prediction())
+                .rank();
+        assertTrue(place > 1 && place <= RANKING.candidates().size(), "place " + place);
+    }
+
+    @Test
     void sampleHoldsTheFirstShapesFixedBlocksAndSomeOfEveryPartOfTheOrder() {
         List<RankedCandidate> sample = RANKING.sample(100, 1);
         assertEquals(100, sample.stream().distinct().count());

@@ -1,6 +1,7 @@
 package tilewright.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -39,6 +40,16 @@ class TextReportTest {
     @Test
     void aSweepOfOneRunIsReported() throws IOException {
         Golden.check("one-candidate.txt", TextReport.of(oneLoop()));
+    }
+
+    @Test
+    void gapsInThePredictedOrderAreExplained() throws IOException {
+        String gap = "those that were not measured leave gaps";
+        assertFalse(TextReport.of(oneLoop()).contains(gap));
+        Path lines = directory.resolve("one").resolve(ResultsReader.MEASUREMENTS);
+        Files.writeString(lines, Files.readString(lines).replaceAll("\"rank\" ?: ?1\\b", "\"rank\":7"));
+        String text = TextReport.of(ResultsReader.read(directory.resolve("one")));
+        assertTrue(text.contains(gap), text);
     }
 
     @Test

@@ -136,7 +136,9 @@ public final class DriverFile {
                                 "default",
                                 about.sizes().getOrDefault(p, 64L),
                                 "checked",
-                                checked(about, p)))
+                                checked(about, p),
+                                "size",
+                                program.nest().sizeParameters().contains(p)))
                         .toList());
         model.put("work", work.text());
         model.put("writtenIsQuick", isQuick(about));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.Counted;
 import tilewright.model.LinearForm;
 import tilewright.model.Subscript;
 import tilewright.parse.fortran.FortranArray.Dimension;
@@ -127,7 +128,7 @@ final class Elements {
     }
 
     private static String counted(int number, String noun) {
-        return number == 0 ? "no " + noun + "s" : number + " " + noun + (number == 1 ? "" : "s");
+        return number == 0 ? "no " + noun + "s" : Counted.of(number, noun);
     }
 
     /**

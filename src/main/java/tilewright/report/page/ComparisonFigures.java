@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Counted;
 import tilewright.report.Quantity;
 import tilewright.report.chart.Bars;
 import tilewright.report.chart.Strips;
@@ -62,7 +63,7 @@ final class ComparisonFigures {
                         m.decisive().stream().map(candidates.unit()::count).toList(),
                         candidates.key(m),
                         m.key() + "\nmedian " + Quantity.secondsSymbol(m.seconds()) + " of "
-                                + m.decisive().size() + " runs",
+                                + Counted.of(m.decisive().size(), "run"),
                         m == candidates.best()))
                 .toList();
         if (entries.isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Counted;
 import tilewright.report.Quantity;
 
 /**
@@ -103,16 +104,20 @@ public record Summary(
             return "";
         }
         if (certificate.leastSeconds() == null || certificate.proved()) {
-            return "certified: none of the " + all + " candidates that were not tried can be faster"
+            return "certified: none of the " + notTried(all) + " can be faster"
                     + (certificate.leastSeconds() == null
                             ? ""
                             : ", they take at least " + Quantity.seconds(certificate.leastSeconds()) + " ("
                                     + certificate.because() + ")");
         }
-        return "not proved to be the fastest: of " + all + " candidates that were not tried " + certificate.excluded()
+        return "not proved to be the fastest: of " + notTried(all) + " " + certificate.excluded()
                 + " cannot be faster, " + certificate.open() + " may; what is certain is "
                 + Quantity.seconds(certificate.leastSeconds()) + " (" + certificate.because() + "), the best takes "
                 + Quantity.ratio(best.seconds() / certificate.leastSeconds()) + " times as long";
+    }
+
+    private static String notTried(int candidates) {
+        return Counted.of(candidates, "candidate") + (candidates == 1 ? " that was not tried" : " that were not tried");
     }
 
     /** {@code n=4096, m=512}. */

@@ -38,11 +38,12 @@ class WideOffsetsTest {
         List<String> texts = new ArrayList<>();
         for (boolean cuda : new boolean[] {false, true}) {
             DriverFile.About about = new DriverFile.About("nest", cuda, Map.of(), List.of());
-            Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about).forEach((name, text) -> {
-                if (name.matches(".*\\.(c|cu|h)")) {
-                    texts.add(text);
-                }
-            });
+            Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about)
+                    .forEach((name, text) -> {
+                        if (name.matches(".*\\.(c|cu|h)")) {
+                            texts.add(text);
+                        }
+                    });
         }
         int found = 0;
         for (String text : texts) {

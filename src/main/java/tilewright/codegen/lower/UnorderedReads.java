@@ -44,7 +44,8 @@ final class UnorderedReads {
 
     private Value guarded(Value.GlobalElement element, Condition domain, Condition checked) {
         // What depends on every axis is read where the update checks its guard, anything else before.
-        boolean early = context.axesOf(element.indices()).size() < context.axes().size();
+        boolean early =
+                context.axesOf(element.indices()).size() < context.axes().size();
         List<Condition> already = checked.conjuncts();
         List<Condition> open = domain.conjuncts().stream()
                 .filter(c -> early || !already.contains(c))
@@ -104,7 +105,6 @@ final class UnorderedReads {
         }
         List<String> variables = new ArrayList<>(points);
         points.forEach(v -> variables.add(v + OF_WRITER));
-        return !ConditionProver.isImpossible(
-                all, variables, context.nest().parameters()::contains);
+        return !ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
     }
 }

@@ -194,8 +194,7 @@ public final class CParser {
 
     private SequencedMap<String, Long> sizes(LoopNest nest, Facts facts) {
         Map<String, String> macros = unit.macros();
-        return Datasets.sizes(
-                options.dataset(), nest, facts.datasets(), p -> ofMacro(macros, p), unit.position(0));
+        return Datasets.sizes(options.dataset(), nest, facts.datasets(), p -> ofMacro(macros, p), unit.position(0));
     }
 
     /** The value of the macro that PolyBench gives the parameter's name in capitals. */

@@ -2,11 +2,9 @@ package tilewright.parse.fortran;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
@@ -106,8 +104,7 @@ public final class FortranParser {
         diagnostics.throwIfAny();
         return new FortranProgram(
                 nest,
-                Datasets.sizes(
-                        options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)));
+                Datasets.sizes(options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)));
     }
 
     /** The file's name; with several scops also the unit's, and the number where that has several. */

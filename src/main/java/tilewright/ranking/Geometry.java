@@ -1,13 +1,14 @@
 package tilewright.ranking;
 
 import java.util.List;
+import tilewright.kernel.Simt;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 
 /** Sizes of one block of a candidate, in the form in which cost formulas want them. */
 final class Geometry {
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
     private static final double LINE_BYTES = 128;
 
     private final List<LoopRole> roles;

@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
 
 /**
@@ -38,7 +39,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     private static final int REGISTER_GRANULE = 8;
 
     /** The widest accesses: arrays in shared memory begin at multiples of it, and padding is one of them per row. */
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     /** Registers of a thread that rows of staged values may take; the generated kernels' limit. */
     private static final int MOST_ROW_WORDS = 32;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 
 /**
@@ -21,7 +22,7 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
     private static final int MAX_LANES = 32;
 
     private static final int MAX_THREADS = 1024;
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     /** @param neighbours offsets at which elements are read, the point itself left out */
     public record Array(String name, DataType type, TimeTile.Transfer transfer, List<List<Integer>> neighbours) {

@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import tilewright.device.GpuProperties;
+import tilewright.kernel.Simt;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.GpuDescription;
 
@@ -9,7 +10,7 @@ public final class DescribedGpu {
     /** What a copy reaches of what the memory's interface can carry. */
     private static final double COPY_SHARE = 0.9;
 
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
     private static final int SCHEDULERS = 4;
     private static final int REGISTERS_PER_THREAD = 255;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.ThreadGrid;
+import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
@@ -11,7 +12,7 @@ import tilewright.tiling.Strategy;
 
 /** How a block's points are spread over threads and registers. */
 final class AxisPlanner {
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
     /** Registers that the values of one wide access per point of a thread may take. */
     static final int MOST_ROW_WORDS = 32;
 

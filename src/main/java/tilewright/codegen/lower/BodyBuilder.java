@@ -9,6 +9,7 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.kernel.Simt;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
 import tilewright.tiling.Piece;
@@ -26,7 +27,7 @@ final class BodyBuilder {
     /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
     private static final int AHEAD_UPDATES = 2048;
 
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
     private static final int MAX_UNROLL = 16;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
     private static final int EXCHANGED_UPDATES = 128;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Tile;
+import tilewright.kernel.Simt;
 
 /**
  * Which elements threads hand each other: for every direction in which a neighbour lies, the smallest box of its own points
@@ -16,7 +17,7 @@ import tilewright.codegen.ir.Tile;
  * threads to the north and south, and the last and the first column of those to the west and east; no corners.
  */
 final class FacePlanner {
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     private final List<Axis> axes;
     private final Names names;

@@ -10,6 +10,7 @@ import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -18,7 +19,7 @@ import tilewright.tiling.Piece;
 
 /** The lanes of a piece's reductions: where their partial results start and how they are joined. */
 final class Lanes {
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
 
     private final PieceContext context;
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.StagingOrder;
+import tilewright.kernel.Simt;
 
 /**
  * Memory transactions of one warp's copy, found by placing its threads: 32-byte sectors read from global memory plus
@@ -18,8 +19,8 @@ import tilewright.codegen.ir.StagingOrder;
 final class StagingCost {
     static final int BANKS = 32;
     private static final int BANK_BYTES = 4;
-    private static final int SECTOR_BYTES = 32;
-    private static final int WARP = 32;
+    private static final int SECTOR_BYTES = Simt.SECTOR_BYTES;
+    private static final int WARP = Simt.WARP;
 
     private StagingCost() {}
 

@@ -13,6 +13,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.StagingOrder;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 
 /**
@@ -20,7 +21,7 @@ import tilewright.model.Affine;
  * as alignment allows, with the padding and the order of threads that cost the fewest memory transactions.
  */
 final class StagingPlanner {
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     private final PieceContext context;
     private final Sequence sequence;

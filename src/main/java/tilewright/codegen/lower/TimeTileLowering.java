@@ -18,6 +18,7 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -32,7 +33,7 @@ import tilewright.tiling.TimeTile;
  * other their faces.
  */
 public final class TimeTileLowering {
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     private final LoopNest nest;
     private final TimeTile planned;

@@ -20,6 +20,7 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 
@@ -28,7 +29,7 @@ import tilewright.kernel.Variable;
  * thread for what the others put down.
  */
 record JoinStatements(DeviceScope scope, Operation.Join join) {
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
 
     List<Statement> all() {
         Tile tile = join.tile();

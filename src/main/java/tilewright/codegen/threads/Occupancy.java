@@ -7,6 +7,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
+import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 
 /**
@@ -18,7 +19,7 @@ public final class Occupancy {
     private static final int REGISTERS = 65536;
     private static final int THREADS = 2048;
     private static final int BLOCKS = 32;
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
     private static final int SHARED_BYTES = 227 * 1024;
     private static final int RESERVED_SHARED_BYTES = 1024;
     /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */

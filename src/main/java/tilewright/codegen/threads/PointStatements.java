@@ -20,6 +20,7 @@ import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -29,7 +30,7 @@ import tilewright.model.Operator;
 /** Fragments and updates: what every thread computes for its own points. */
 record PointStatements(DeviceScope scope) {
     /** Bytes of the widest access. */
-    static final int ACCESS_BYTES = 16;
+    static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     List<Statement> define(Operation.Define define) {
         Fragment fragment = define.fragment();

@@ -2,6 +2,7 @@ package tilewright.irregular.counts;
 
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import tilewright.kernel.Simt;
 
 /**
  * Distinct sectors of memory that one access touches, for instances in a given order: warp by warp, which is what the first-level
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
  */
 public record Sectors(long instances, long requests, long ofWarps, long ofBlocks) {
     /** Threads of a warp. */
-    public static final int WARP = 32;
+    public static final int WARP = Simt.WARP;
 
     /** Distinct sectors of a request, on average; 0 where there is none. */
     public double perRequest() {

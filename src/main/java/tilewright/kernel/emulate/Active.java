@@ -1,6 +1,7 @@
 package tilewright.kernel.emulate;
 
 import java.util.function.IntPredicate;
+import tilewright.kernel.Simt;
 
 /**
  * The threads of a block that execute something together, in the order in which they do; the threads of one warp stand together.
@@ -8,7 +9,7 @@ import java.util.function.IntPredicate;
  */
 final class Active {
     /** Threads of a warp. */
-    static final int WARP = 32;
+    static final int WARP = Simt.WARP;
 
     final int[] threads;
     int count;

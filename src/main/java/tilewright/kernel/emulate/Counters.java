@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 
 /** Counts while a program runs. */
 final class Counters {
@@ -60,7 +61,7 @@ final class Counters {
     }
 
     /** Bytes of the widest access that programs usually have. */
-    private static final int MOST_BYTES = 16;
+    private static final int MOST_BYTES = Simt.ACCESS_BYTES;
 
     OfMemory memory(Counts.Space space) {
         return new OfMemory(space);

@@ -1,8 +1,10 @@
 package tilewright.kernel.emulate;
 
+import tilewright.kernel.Simt;
+
 /** How many transactions accesses of warps take. */
 final class Transactions {
-    private static final int SECTOR_BYTES = 32;
+    private static final int SECTOR_BYTES = Simt.SECTOR_BYTES;
     private static final int BANKS = 32;
     private static final int BANK_BYTES = 4;
     /** Bytes that all banks deliver in one pass. */

@@ -9,6 +9,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 
 /**
@@ -19,7 +20,7 @@ public final class CudaDialect implements Dialect {
     /** Every lane of a warp. */
     private static final String ALL_LANES = "0xffffffffu";
 
-    private static final int WARP = 32;
+    private static final int WARP = Simt.WARP;
 
     private final SortedSet<CudaHelpers.Copy> copies = new TreeSet<>();
     private final SortedSet<CudaHelpers.Extreme> extremes = new TreeSet<>();

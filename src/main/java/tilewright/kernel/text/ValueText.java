@@ -7,6 +7,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 
 /** Values and places as text; parentheses stand where C needs them, and where people mix up what binds tighter. */
 final class ValueText {
@@ -14,7 +15,7 @@ final class ValueText {
     private static final int UNARY = Infix.MUL.level() + 1;
     private static final int PRIMARY = UNARY + 1;
     /** Lanes of a warp: what a shuffle's segment has where nothing is said. */
-    static final int WARP = 32;
+    static final int WARP = Simt.WARP;
 
     /** What stands before the numbers that a thread knows of itself. */
     static final String COORDINATE = "@";

@@ -190,23 +190,39 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds()) {
+        if (guarding.bounds() && !isSteady(sequence, guarding)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
+        boolean pipelined = shared.isDouble() && !guarding.bounds();
         List<Operation> operations = new ArrayList<>();
         operations.add(
-                shared.isDouble()
+                pipelined
                         ? pipeline(sequence, guarding)
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
             List<Operation> rest = new ArrayList<>();
-            if (shared.isDouble()) {
+            if (pipelined) {
                 rest.add(new Operation.Barrier());
             }
             rest.addAll(chunk(sequence, guarding, true));
             operations.add(new Operation.Remainder(sequence, rest));
         }
         return operations;
+    }
+
+    /**
+     * Whether every iteration of a block at the boundary does the same for all of its points: then it runs whole chunks as the
+     * interior does, on staged values that are zero outside of the arrays.
+     */
+    private boolean isSteady(Sequence sequence, Guarding guarding) {
+        return sequence.startsAtOrigin()
+                && joint.isEmpty()
+                && shared.slices().isEmpty()
+                && iteration(guarding).stream().noneMatch(BodyBuilder::isChecked);
+    }
+
+    private static boolean isChecked(Operation operation) {
+        return operation instanceof Operation.Assign assign && !assign.guard().equals(Condition.TRUE);
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
@@ -227,7 +243,8 @@ final class BodyBuilder {
      * @param part whether the chunk may be incomplete
      */
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
-        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, part));
+        boolean outside = part || guarding.bounds();
+        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, outside));
         operations.add(new Operation.Barrier());
         operations.add(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());

@@ -193,15 +193,14 @@ final class BodyBuilder {
         if (guarding.bounds() && !isSteady(sequence, guarding)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
-        boolean pipelined = shared.isDouble() && !guarding.bounds();
         List<Operation> operations = new ArrayList<>();
         operations.add(
-                pipelined
+                shared.isDouble()
                         ? pipeline(sequence, guarding)
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
             List<Operation> rest = new ArrayList<>();
-            if (pipelined) {
+            if (shared.isDouble()) {
                 rest.add(new Operation.Barrier());
             }
             rest.addAll(chunk(sequence, guarding, true));
@@ -212,11 +211,12 @@ final class BodyBuilder {
 
     /**
      * Whether every iteration of a block at the boundary does the same for all of its points: then it runs whole chunks as the
-     * interior does, on staged values that are zero outside of the arrays.
+     * interior does; what points outside compute from other elements is not stored.
      */
     private boolean isSteady(Sequence sequence, Guarding guarding) {
         return sequence.startsAtOrigin()
                 && joint.isEmpty()
+                && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
                 && shared.slices().isEmpty()
                 && iteration(guarding).stream().noneMatch(BodyBuilder::isChecked);
     }
@@ -243,8 +243,7 @@ final class BodyBuilder {
      * @param part whether the chunk may be incomplete
      */
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
-        boolean outside = part || guarding.bounds();
-        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, outside));
+        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         operations.add(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());

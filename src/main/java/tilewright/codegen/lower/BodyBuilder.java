@@ -38,6 +38,9 @@ final class BodyBuilder {
     /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
     private static final int LANES_UNROLL = 4;
 
+    /** Iterations of an incomplete chunk, so that loads of some run beside updates of others. */
+    private static final int PART_UNROLL = 4;
+
     private final PieceContext context;
     private final SharedValues shared;
     private final List<StatementLowering> statements;
@@ -210,8 +213,8 @@ final class BodyBuilder {
     }
 
     /**
-     * Whether every iteration of a block at the boundary does the same for all of its points: then it runs whole chunks as the
-     * interior does; what points outside compute from other elements is not stored.
+     * Whether every iteration does the same for all points of a block, also of one at the boundary: then that runs whole chunks
+     * as the interior does; what points outside compute from other elements is not stored.
      */
     private boolean isSteady(Sequence sequence, Guarding guarding) {
         return sequence.startsAtOrigin()
@@ -252,7 +255,8 @@ final class BodyBuilder {
 
     private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
         if (part) {
-            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, 1, iteration(guarding));
+            int unroll = isSteady(sequence, guarding) ? unroll(PART_UNROLL) : 1;
+            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding));
         }
         if (joint.isPresent()) {
             return rounds(joint.get(), sequence, Operation.Range.CHUNK);

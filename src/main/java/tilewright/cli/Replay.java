@@ -78,13 +78,15 @@ final class Replay {
     static ModelErrors errors(Judgement judgement) {
         List<Evaluation> heldOut = judgement.heldOut();
         if (heldOut.isEmpty()) {
-            throw UserError.badInput("--errors: no held-out sweep among these: the model was fitted to all of their nests");
+            throw UserError.badInput(
+                    "--errors: no held-out sweep among these: the model was fitted to all of their nests");
         }
         ModelErrors shipped = ModelErrors.shipped();
         String kind = ModelErrors.kind(DeviceCatalog.gpu(heldOut.getFirst().device())
                 .<DeviceDescription>map(gpu -> gpu)
                 .orElseGet(DeviceCatalog::host));
-        return shipped.with(kind, judgement.errors().intervals(), judgement.errors().closest());
+        return shipped.with(
+                kind, judgement.errors().intervals(), judgement.errors().closest());
     }
 
     /** The same for all where a program runs in parts: candidates then cut the loops of some statements only. */

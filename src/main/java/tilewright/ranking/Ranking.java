@@ -112,11 +112,8 @@ public final class Ranking {
     public int alike() {
         double factor = ModelErrors.shipped().closest(device).orElse(1.0);
         double limit = programSeconds(candidates.getFirst()) * factor;
-        return Math.max(
-                1,
-                (int) candidates.stream()
-                        .filter(c -> programSeconds(c) < limit)
-                        .count());
+        return Math.max(1, (int)
+                candidates.stream().filter(c -> programSeconds(c) < limit).count());
     }
 
     /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */

@@ -104,7 +104,8 @@ public final class RankingJson {
             node.put("programSeconds", ranking.programSeconds(each));
         }
         ranking.likely(each)
-                .ifPresent(l -> node.putObject("likelySeconds").put("low", l.low()).put("high", l.high()));
+                .ifPresent(
+                        l -> node.putObject("likelySeconds").put("low", l.low()).put("high", l.high()));
         node.put("boundBy", prediction.binding().jsonName());
         ObjectNode terms = node.putObject("seconds");
         for (Prediction.Term term : Prediction.Term.values()) {

@@ -1100,7 +1100,7 @@ level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int
             shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();
-        #pragma unroll 1
+        #pragma unroll 4
         for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
             alignas(16) float a_ik[2];
             #pragma unroll

@@ -109,7 +109,7 @@ matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int 
             shared.b_kj[k_in][j_in] = k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();
-        #pragma unroll 1
+        #pragma unroll 4
         for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
             alignas(16) float a_ik[2];
             #pragma unroll
@@ -240,7 +240,7 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
             shared.b_kj[k_in][j_in] = k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();
-        #pragma unroll 1
+        #pragma unroll 4
         for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
             alignas(16) float a_ik[2];
             #pragma unroll

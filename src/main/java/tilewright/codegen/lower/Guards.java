@@ -38,7 +38,8 @@ final class Guards {
 
     private static Value clamp(Value.GlobalElement element, PieceContext context) {
         List<Affine> indices = new ArrayList<>(element.indices());
-        List<ArrayDeclaration.Bounds> bounds = context.nest().array(element.array()).bounds();
+        List<ArrayDeclaration.Bounds> bounds =
+                context.nest().array(element.array()).bounds();
         int last = indices.size() - 1;
         Condition guard = element.guard();
         for (int d = 0; d < indices.size(); d++) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.ModelErrors.Interval;
 import tilewright.ranking.Prediction;
@@ -53,16 +52,15 @@ public final class ErrorStudy {
     public Optional<Double> coverage(String nest) {
         List<Evaluation> others =
                 sweeps.stream().filter(s -> !s.nest().equals(nest)).toList();
-        Map<Prediction.Term, Optional<Interval>> intervals = java.util.Arrays.stream(Prediction.Term.values())
-                .collect(Collectors.toMap(term -> term, term -> interval(others, term)));
+        Map<String, Interval> intervals = new ErrorStudy(others).intervals();
         int known = 0;
         int inside = 0;
         for (Evaluation.Point point : points(nest)) {
-            Optional<Interval> interval = intervals.get(point.binding());
-            if (interval.isPresent()) {
+            Interval interval = intervals.get(point.binding().jsonName());
+            if (interval != null) {
                 double ratio = point.seconds() / point.predicted();
                 known++;
-                inside += ratio >= interval.get().low() && ratio <= interval.get().high() ? 1 : 0;
+                inside += ratio >= interval.low() && ratio <= interval.high() ? 1 : 0;
             }
         }
         return known == 0 ? Optional.empty() : Optional.of((double) inside / known);
@@ -92,8 +90,7 @@ public final class ErrorStudy {
             return Optional.empty();
         }
         ratios.sort(Comparator.comparingDouble(Weighted::ratio));
-        return Optional.of(
-                new Interval(quantile(ratios, LOW), quantile(ratios, 1 - LOW), ratios.size(), nests.size()));
+        return Optional.of(new Interval(quantile(ratios, LOW), quantile(ratios, 1 - LOW), ratios.size(), nests.size()));
     }
 
     /** The first of the sorted values at which so much of the weight lies behind. */

@@ -65,7 +65,8 @@ public record Evaluation(
      *
      * @param hash of the nest's text
      */
-    public record Measured(String nest, String hash, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
+    public record Measured(
+            String nest, String hash, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
 
     /**
      * Judges the orders.

@@ -59,7 +59,8 @@ public record Judgement(List<Evaluation> sweeps) {
         List<String> markdown() {
             List<String> lines = new ArrayList<>();
             lines.add(line(rows.getFirst()));
-            lines.add(line(alignment.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
+            lines.add(line(
+                    alignment.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
             rows.stream().skip(1).map(Table::line).forEach(lines::add);
             return lines;
         }
@@ -125,8 +126,8 @@ public record Judgement(List<Evaluation> sweeps) {
     private Table searches() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(SEARCH_HEADINGS);
-        for (Evaluation each : Stream.concat(heldOut().stream(), fitted().stream())
-                .toList()) {
+        for (Evaluation each :
+                Stream.concat(heldOut().stream(), fitted().stream()).toList()) {
             rows.add(row(each.nest(), each.sizes(), String.valueOf(each.timed()), each.effort()));
         }
         for (Group group : groups()) {
@@ -153,8 +154,8 @@ public record Judgement(List<Evaluation> sweeps) {
     }
 
     private static List<String> percentiles(Group group, int percent) {
-        List<String> cells = new ArrayList<>(List.of(
-                group.title() + (percent == 50 ? ", median" : ", " + percent + "th percentile"), "", ""));
+        List<String> cells = new ArrayList<>(
+                List.of(group.title() + (percent == 50 ? ", median" : ", " + percent + "th percentile"), "", ""));
         for (ToIntFunction<SearchEffort> search : List.<ToIntFunction<SearchEffort>>of(
                 SearchEffort::adaptive, SearchEffort::ranked, SearchEffort::random, SearchEffort::optimizer)) {
             cells.add(Quantity.fixed(percentile(group.sweeps(), search, percent), 1));
@@ -181,13 +182,13 @@ public record Judgement(List<Evaluation> sweeps) {
                 String.valueOf(interval.nests()),
                 Quantity.fixed(interval.low(), 2) + " to " + Quantity.fixed(interval.high(), 2))));
         String together = errors().closest()
-                .map(factor -> "Predictions of a sweep that differ by less than a factor of " + Quantity.fixed(factor, 2)
-                        + " cannot be told apart.")
+                .map(factor -> "Predictions of a sweep that differ by less than a factor of "
+                        + Quantity.fixed(factor, 2) + " cannot be told apart.")
                 .orElse("No factor between two predictions tells candidates apart.");
         return new Table(
                 "Errors",
-                "where " + Math.round(100 * ModelErrors.CERTAIN)
-                        + " % of the measured times of held-out sweeps lie. " + together,
+                "where " + Math.round(100 * ModelErrors.CERTAIN) + " % of the measured times of held-out sweeps lie. "
+                        + together,
                 INTERVAL_ALIGNMENT,
                 rows);
     }
@@ -196,7 +197,8 @@ public record Judgement(List<Evaluation> sweeps) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(COVERAGE_HEADINGS);
         ErrorStudy errors = errors();
-        for (String nest : heldOut().stream().map(Evaluation::nest).collect(Collectors.toCollection(LinkedHashSet::new))) {
+        for (String nest :
+                heldOut().stream().map(Evaluation::nest).collect(Collectors.toCollection(LinkedHashSet::new))) {
             rows.add(List.of(
                     nest,
                     errors.coverage(nest)

@@ -80,8 +80,7 @@ final class Correction {
         for (int i = 0; i < one.length; i++) {
             distance += square(one[i] - other[i]);
         }
-        return square(prior.common())
-                + square(prior.spread()) * Math.exp(-distance / (2 * square(prior.octaves())));
+        return square(prior.common()) + square(prior.spread()) * Math.exp(-distance / (2 * square(prior.octaves())));
     }
 
     private static double square(double value) {

@@ -32,6 +32,7 @@ record Devices(Target target, String name, DeviceDescription described) {
                 Optional.ofNullable(arguments.device).map(DeviceCatalog::find);
         Target target = switch (arguments.target) {
             case CUDA -> Target.CUDA;
+            case HIP -> Target.HIP;
             case C -> Target.C;
             case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
         };
@@ -43,6 +44,13 @@ record Devices(Target target, String name, DeviceDescription described) {
         String name = machine(target, named);
         DeviceDescription described = named.orElseGet(() -> described(target));
         return new Devices(target, name, described);
+    }
+
+    /** What the device offers to programs; of a host, which runs none of those, the reference GPU's. */
+    tilewright.kernel.Target offered() {
+        return described instanceof GpuDescription gpu
+                ? gpu.target()
+                : DeviceCatalog.referenceGpu().target();
     }
 
     /** This machine's processors. */
@@ -61,7 +69,7 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     private static Target targetOf(DeviceDescription device) {
         return switch (device) {
-            case GpuDescription gpu -> Target.CUDA;
+            case GpuDescription gpu -> Target.valueOf(gpu.language().name());
             case HostDescription host -> Target.C;
         };
     }
@@ -75,6 +83,9 @@ record Devices(Target target, String name, DeviceDescription described) {
         if (target == Target.C) {
             return DeviceCatalog.host();
         }
+        if (target == Target.HIP) {
+            return DeviceCatalog.gpu(GpuDescription.Language.HIP);
+        }
         return Gpus.available() ? DescribedGpu.of(Gpus.properties(0)) : DeviceCatalog.referenceGpu();
     }
 
@@ -82,7 +93,7 @@ record Devices(Target target, String name, DeviceDescription described) {
         if (target == Target.C) {
             return HostMachine.describe().device();
         }
-        if (Gpus.available()) {
+        if (target == Target.CUDA && Gpus.available()) {
             return Gpus.properties(0).name();
         }
         return named.map(DeviceDescription::fullName).orElse("no GPU");

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 import tilewright.dependence.Certificate;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Target;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,6 +46,9 @@ final class RunCommand implements Callable<Integer> {
         LoopNest nest = arguments.nest.nest();
         if (arguments.target.target == TargetArguments.Target.CUDA) {
             throw UserError.badInput("--target cuda: 'run' executes C programs on this machine so far; leave it out");
+        }
+        if (arguments.target.target == TargetArguments.Target.HIP) {
+            throw Target.HIP.notRun("run");
         }
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
         input.report().forEach(this::line);

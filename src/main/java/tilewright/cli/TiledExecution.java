@@ -60,7 +60,7 @@ final class TiledExecution {
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
             KernelProgram program = Pipeline.lower(plan, Target.C);
             String source =
-                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(devices), devices, program);
             return new Outcome(plan.candidate(), plan.rule(), execute(program, source));
         }
     }

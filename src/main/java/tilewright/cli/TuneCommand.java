@@ -148,6 +148,9 @@ final class TuneCommand implements Callable<Integer> {
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
         Devices devices = Devices.of(target);
+        if (devices.target() == Target.HIP) {
+            throw devices.target().notRun("tune");
+        }
         if (!peers.isEmpty() && devices.target() == Target.C) {
             throw UserError.badInput(
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
@@ -164,7 +167,7 @@ final class TuneCommand implements Callable<Integer> {
                 new Judging(tolerance.value(), false),
                 origin());
         TuneResults stored =
-                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
+                new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {

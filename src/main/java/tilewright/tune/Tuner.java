@@ -37,6 +37,7 @@ public final class Tuner {
             HostCompiler host = HostCompiler.find();
             WorkerClient.Launcher workers = WorkerProcess.launcher(WorkerMain.class, folder);
             return switch (target) {
+                case HIP -> throw target.notRun("tune");
                 case C -> new Tools(workers, machine -> Toolchain.host(host, folder));
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();

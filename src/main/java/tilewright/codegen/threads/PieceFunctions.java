@@ -46,12 +46,20 @@ final class PieceFunctions {
     private final Kernel kernel;
     private final BlockProgram piece;
     private final Signature signature;
+    private final Occupancy occupancy;
     private final CNames names;
     private final AffineExpressions affine;
     private final BlockCoordinates coordinates;
 
     /** @param block number of the block within the piece */
-    PieceFunctions(KernelProgram program, Kernel kernel, BlockProgram piece, Signature signature, Variable block) {
+    PieceFunctions(
+            KernelProgram program,
+            Kernel kernel,
+            BlockProgram piece,
+            Signature signature,
+            Variable block,
+            Occupancy occupancy) {
+        this.occupancy = occupancy;
         this.program = program;
         this.kernel = kernel;
         this.piece = piece;
@@ -80,7 +88,7 @@ final class PieceFunctions {
             return List.of(function(name, inline, piece.role(), List.of(), only == null ? List.of() : only));
         }
         String boundary = FunctionNames.ofBoundary(kernel, piece);
-        boolean apart = !Occupancy.fillsRegisters(kernel);
+        boolean apart = !occupancy.fillsRegisters(kernel);
         String comment = "The same where points are checked one by one."
                 + (apart ? " Not inlined: what it takes of registers is not taken from the interior." : "");
         Statement.If otherwise = new Statement.If(

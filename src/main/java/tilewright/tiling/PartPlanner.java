@@ -51,7 +51,7 @@ final class PartPlanner {
         try (Scope scope = scope()) {
             LegalFamily flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
-            if (lanes.orElse(flat).hostLoops() > 0) {
+            if (lanes.orElse(flat).hostLoops() > 0 || lanes.isEmpty() && runsLoopsInOrder(flat)) {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
@@ -62,6 +62,14 @@ final class PartPlanner {
             legalFamilies.add(lanes.orElse(flat));
             stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
         }
+    }
+
+    /**
+     * Whether points run more than one loop in order: with one, they are sums or recurrences of their own, with more, as in a
+     * triangular solve for many right-hand sides, blocks of the sequential loops may make more of it.
+     */
+    private static boolean runsLoopsInOrder(LegalFamily flat) {
+        return flat.roles().stream().filter(r -> r == LoopRole.KERNEL).count() > 1;
     }
 
     /** Plans are free of isl: what planning makes may go when it is done. */
@@ -76,6 +84,16 @@ final class PartPlanner {
     /** Loops that the host runs one iteration at a time, in the family with the fewest. */
     int hostLoops() {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
+    }
+
+    /** Loops that run in parallel, in the family with the most. */
+    int parallelLoops() {
+        return legalFamilies.stream()
+                .mapToInt(f -> (int) f.roles().stream()
+                        .filter(r -> r == LoopRole.PARALLEL)
+                        .count())
+                .max()
+                .orElse(0);
     }
 
     /** Whether taking the statements apart could not save launches. */

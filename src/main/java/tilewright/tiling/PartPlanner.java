@@ -86,9 +86,10 @@ final class PartPlanner {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
-    /** Loops that run in parallel, in the family with the most. */
+    /** Loops that run in parallel where no launches wait for blocks of sequential loops, in the family with the most. */
     int parallelLoops() {
         return legalFamilies.stream()
+                .filter(f -> f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
                 .mapToInt(f -> (int) f.roles().stream()
                         .filter(r -> r == LoopRole.PARALLEL)
                         .count())

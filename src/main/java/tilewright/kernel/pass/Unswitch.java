@@ -33,7 +33,7 @@ import tilewright.kernel.Variable;
  *
  * <p>Needs that a guard is a comparison of whole numbers that {@link Bounds} knows, and that it depends on the loop around: else blocks
  * are told apart before they start. The new comparison is the same for all threads, so that barriers inside stay where all threads meet. Loops
- * that wait in every iteration stay as they are.
+ * that wait in every iteration stay as they are, and so do those over a thread's own points.
  */
 final class Unswitch implements Pass.Change {
     @Override
@@ -186,7 +186,8 @@ final class Unswitch implements Pass.Change {
             changed(f.body()).forEach(inside::forget);
             inside.forget(f.variable());
             if (hasConstantLength(f)) {
-                Optional<Statement> two = around.isEmpty() || waits(f) ? Optional.empty() : unswitched(f, bounds, around);
+                Optional<Statement> two =
+                        around.isEmpty() || isOverRegisters(f) || waits(f) ? Optional.empty() : unswitched(f, bounds, around);
                 if (two.isPresent()) {
                     return two.get();
                 }
@@ -241,6 +242,11 @@ final class Unswitch implements Pass.Change {
                     f.variable(),
                     ((Expression.IntegerLiteral) java.util.Objects.requireNonNull(f.start())).value(),
                     ((Expression.IntegerLiteral) condition.right()).value() - 1);
+        }
+
+        /** Whether a loop is there to name a thread's registers one by one, as those over its points. */
+        private static boolean isOverRegisters(Statement.For f) {
+            return f.unroll() == Statement.For.ALL;
         }
 
         /** Whether every iteration waits for other threads. */

@@ -15,8 +15,7 @@ final class BlockParts {
     private BlockParts() {}
 
     /** Blocks in which the same statements run, and each access finds its values in the same place. */
-    static List<Set> of(
-            Dependences dependences, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations) {
+    static List<Set> of(Dependences dependences, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations) {
         List<Set> parts = AccessStrategies.split(dependences, space, blocks, List.copyOf(iterations.keySet()));
         for (Set domain : iterations.values()) {
             // for any sizes: a statement that is missing in the last step alone does not make a part of its own

@@ -15,7 +15,6 @@ import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -23,7 +22,6 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
-import tilewright.model.Subscript;
 
 /**
  * Gives temporary values memory of their own for each iteration that makes them (P. Feautrier, Array expansion, ICS 1988;

@@ -114,10 +114,7 @@ final class InitialCopies {
             return array == null
                     ? access
                     : Copies.access(
-                            access.index(),
-                            copied.getOrDefault(array, array),
-                            access.indices(),
-                            access.position());
+                            access.index(), copied.getOrDefault(array, array), access.indices(), access.position());
         }));
         return new LoopNest(
                 nest.name(),

@@ -90,9 +90,8 @@ final class PartPlanner {
     int parallelLoops() {
         return legalFamilies.stream()
                 .filter(f -> f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
-                .mapToInt(f -> (int) f.roles().stream()
-                        .filter(r -> r == LoopRole.PARALLEL)
-                        .count())
+                .mapToInt(f -> (int)
+                        f.roles().stream().filter(r -> r == LoopRole.PARALLEL).count())
                 .max()
                 .orElse(0);
     }
@@ -139,9 +138,8 @@ final class PartPlanner {
      */
     Plan companion(Candidate candidate, Family ofMain) {
         for (LegalFamily family : legalFamilies) {
-            if (family.hasShapeOf(ofMain)
-                    && family.planner().accepts(candidate)
-                    && plan(candidate) instanceof Verdict.Legal legal) {
+            Optional<Candidate> sizes = family.sizes(candidate, ofMain).filter(family.planner()::accepts);
+            if (sizes.isPresent() && plan(sizes.get()) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
@@ -171,9 +169,13 @@ final class PartPlanner {
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
         return legalFamilies.stream()
-                .filter(f -> f.hasShapeOf(ofMain) && f.planner().accepts(candidate))
+                .flatMap(
+                        f -> f
+                                .sizes(candidate, ofMain)
+                                .filter(f.planner()::accepts)
+                                .map(c -> new Cut(f.family(), c))
+                                .stream())
                 .findFirst()
-                .map(f -> new Cut(f.family(), candidate))
                 .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }
 

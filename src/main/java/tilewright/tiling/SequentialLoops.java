@@ -72,11 +72,8 @@ final class SequentialLoops {
             return Optional.empty();
         }
         int chunk = chunk(loop);
-        Affine first = exact.first()
-                .plus(-space.origin())
-                .floorDiv(chunk)
-                .times(chunk)
-                .plus(space.origin());
+        Affine first =
+                exact.first().plus(-space.origin()).floorDiv(chunk).times(chunk).plus(space.origin());
         return Optional.of(new Piece.SequentialLoop(loop.name(), first, exact.last(), first, chunk));
     }
 

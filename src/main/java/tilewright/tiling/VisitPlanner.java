@@ -77,11 +77,7 @@ final class VisitPlanner {
         }
         Candidate small = candidate.early(roles);
         BlockSpace steps = new BlockSpace(
-                dependences,
-                roles,
-                small.block(),
-                origin,
-                candidate.block().get(roles.indexOf(LoopRole.HOST_BLOCKS)));
+                dependences, roles, small.block(), origin, candidate.block().get(roles.indexOf(LoopRole.HOST_BLOCKS)));
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
         Set blocks = Iterations.blocks(steps, iterations.values());
         if (blocks.isEmpty()) {

@@ -43,8 +43,8 @@ class InitialCopiesTest {
     @Test
     void whatIsOverwrittenLaterIsReadFromACopy() {
         try (Context context = new Context()) {
-            LoopNest copied = InitialCopies.of(analyze(context, nest(TRIANGULAR_PRODUCT)))
-                    .orElseThrow();
+            LoopNest copied =
+                    InitialCopies.of(analyze(context, nest(TRIANGULAR_PRODUCT))).orElseThrow();
 
             assertEquals(
                     List.of("b_initial(c1,c2) = b(c1,c2)", "b(i,j) = b(i,j) + (a(k,i) * b_initial(k,j))"),
@@ -69,8 +69,7 @@ class InitialCopiesTest {
             Plan plan = assertInstanceOf(Verdict.Legal.class, verdict).plan();
 
             assertTrue(plan.host().stream().allMatch(HostStep.Launch.class::isInstance), plan::toString);
-            assertEquals(
-                    2, Collections.frequency(plan.family().roles(), LoopRole.PARALLEL), plan.rule());
+            assertEquals(2, Collections.frequency(plan.family().roles(), LoopRole.PARALLEL), plan.rule());
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
             PlanRoundTrip.check(plan);
         }
@@ -95,8 +94,8 @@ class InitialCopiesTest {
     @Test
     void aCopyThatComesTooLateIsFound() {
         try (Context context = new Context()) {
-            LoopNest copied = InitialCopies.of(analyze(context, nest(TRIANGULAR_PRODUCT)))
-                    .orElseThrow();
+            LoopNest copied =
+                    InitialCopies.of(analyze(context, nest(TRIANGULAR_PRODUCT))).orElseThrow();
             List<Node> late = List.of(copied.body().get(1), copied.body().get(0));
             LoopNest wrong = new LoopNest(
                     copied.name(), copied.parameters(), copied.arrays(), copied.assumptions(), List.of(), late);

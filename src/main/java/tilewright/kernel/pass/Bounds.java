@@ -128,18 +128,17 @@ final class Bounds {
 
     /** A whole number; nothing where too little is known of it. */
     Optional<Value> of(Expression expression) {
-        Optional<Value> value =
-                switch (expression) {
-                    case Expression.IntegerLiteral l -> Optional.of(Value.constant(l.value()));
-                    case Expression.Own o when o.coordinate() == Expression.Coordinate.THREAD ->
-                        Optional.of(new Value(Map.of(), 0, threads - 1L));
-                    case Expression.Read r when r.place() instanceof Place.Scalar(Variable v) ->
-                        Optional.ofNullable(values.get(v));
-                    case Expression.Unary u when u.operator() == Prefix.NEG ->
-                        of(u.operand()).map(o -> o.times(-1));
-                    case Expression.Binary b -> of(b);
-                    default -> Optional.empty();
-                };
+        Optional<Value> value = switch (expression) {
+            case Expression.IntegerLiteral l -> Optional.of(Value.constant(l.value()));
+            case Expression.Own o
+            when o.coordinate() == Expression.Coordinate.THREAD -> Optional.of(new Value(Map.of(), 0, threads - 1L));
+            case Expression.Read r
+            when r.place() instanceof Place.Scalar(Variable v) -> Optional.ofNullable(values.get(v));
+            case Expression.Unary u
+            when u.operator() == Prefix.NEG -> of(u.operand()).map(o -> o.times(-1));
+            case Expression.Binary b -> of(b);
+            default -> Optional.empty();
+        };
         boolean whole = !expression.type().isFloating();
         return value.isEmpty() && whole && isShared(expression)
                 ? Optional.of(new Value(Map.of(expression, 1L), 0, 0))

@@ -77,8 +77,10 @@ final class Unswitch implements Pass.Change {
             for (Function f : program.functions()) {
                 Bounds bounds = new Bounds(1);
                 share(f, own.getOrDefault(f.name(), Set.of()), bounds);
-                new Calls(bounds, (call, position) -> grown[0] |= own.computeIfAbsent(call, _ -> new HashSet<>())
-                                .add(position))
+                new Calls(
+                                bounds,
+                                (call, position) -> grown[0] |= own.computeIfAbsent(call, _ -> new HashSet<>())
+                                        .add(position))
                         .visit(f.body());
             }
             grows = grown[0];
@@ -141,7 +143,12 @@ final class Unswitch implements Pass.Change {
             Bounds bounds = new Bounds(threads);
             share(f, own, bounds);
             return new Function(
-                    f.name(), f.kind(), f.comment(), f.parameters(), f.shared(), statements(f.body(), bounds, Set.of()));
+                    f.name(),
+                    f.kind(),
+                    f.comment(),
+                    f.parameters(),
+                    f.shared(),
+                    statements(f.body(), bounds, Set.of()));
         }
 
         /** @param around variables of loops around that all threads share */
@@ -186,8 +193,9 @@ final class Unswitch implements Pass.Change {
             changed(f.body()).forEach(inside::forget);
             inside.forget(f.variable());
             if (hasConstantLength(f)) {
-                Optional<Statement> two =
-                        around.isEmpty() || isOverRegisters(f) || waits(f) ? Optional.empty() : unswitched(f, bounds, around);
+                Optional<Statement> two = around.isEmpty() || isOverRegisters(f) || waits(f)
+                        ? Optional.empty()
+                        : unswitched(f, bounds, around);
                 if (two.isPresent()) {
                     return two.get();
                 }
@@ -197,7 +205,10 @@ final class Unswitch implements Pass.Change {
             Set<Variable> loops = new HashSet<>(around);
             Expression start = f.start() != null ? f.start() : declared(f.variable(), siblings);
             inside.share(f.variable());
-            if (start != null && bounds.isShared(start) && inside.isShared(f.condition()) && inside.isShared(f.step())) {
+            if (start != null
+                    && bounds.isShared(start)
+                    && inside.isShared(f.condition())
+                    && inside.isShared(f.step())) {
                 loops.add(f.variable());
             } else {
                 inside.forget(f.variable());
@@ -251,8 +262,7 @@ final class Unswitch implements Pass.Change {
 
         /** Whether every iteration waits for other threads. */
         private static boolean waits(Statement.For f) {
-            return f.body().stream()
-                    .anyMatch(s -> s instanceof Statement.Barrier || s instanceof Statement.BarrierOr);
+            return f.body().stream().anyMatch(s -> s instanceof Statement.Barrier || s instanceof Statement.BarrierOr);
         }
 
         private Optional<Statement> unswitched(Statement.For f, Bounds bounds, Set<Variable> around) {
@@ -303,7 +313,8 @@ final class Unswitch implements Pass.Change {
                 }
                 case Statement.Scope s -> List.of(new Statement.Scope(without(s.body(), bounds)));
                 case Statement.If i -> {
-                    Optional<Expression> left = i.otherwise().isEmpty() ? rest(i.condition(), bounds) : Optional.empty();
+                    Optional<Expression> left =
+                            i.otherwise().isEmpty() ? rest(i.condition(), bounds) : Optional.empty();
                     List<Statement> then = without(i.then(), bounds);
                     if (left.isEmpty()) {
                         yield List.of(new Statement.If(i.condition(), then, without(i.otherwise(), bounds)));
@@ -312,7 +323,8 @@ final class Unswitch implements Pass.Change {
                             ? List.of(new Statement.Scope(then))
                             : List.of(new Statement.If(left.get(), then));
                 }
-                case Statement.Assign a when a.value() instanceof Expression.Conditional c
+                case Statement.Assign a
+                when a.value() instanceof Expression.Conditional c
                         && c.otherwise().equals(new Expression.Read(a.target())) -> {
                     Optional<Expression> left = rest(c.condition(), bounds);
                     yield left.isEmpty()
@@ -360,9 +372,11 @@ final class Unswitch implements Pass.Change {
         /** Whether a condition depends on a loop around, and can be asked before this one. */
         private boolean isUseful(Expression condition) {
             boolean[] mentions = {false};
-            Expressions.visit(condition, e -> mentions[0] |= e instanceof Expression.Read r
-                    && r.place() instanceof Place.Scalar(Variable v)
-                    && around.contains(v));
+            Expressions.visit(
+                    condition,
+                    e -> mentions[0] |= e instanceof Expression.Read r
+                            && r.place() instanceof Place.Scalar(Variable v)
+                            && around.contains(v));
             return mentions[0] && outside.isShared(condition);
         }
     }

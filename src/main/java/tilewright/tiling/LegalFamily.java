@@ -19,13 +19,16 @@ record LegalFamily(Family family, FamilyPlanner planner) {
 
     /**
      * Sizes of another family in terms of this one: the same where the loops have the same roles (and lanes lie along rows in
-     * both), in another order where parallel loops and loops inside the kernel, as many of each, stand in another order. Empty where
-     * they mean nothing here.
+     * both), in another order where several parallel loops and loops inside the kernel, as many of each, stand in another order.
+     * Empty where they mean nothing here: with one parallel loop it matters whether neighbours along it are neighbours in memory.
      */
     Optional<Candidate> sizes(Candidate candidate, Family other) {
         if (roles().equals(other.roles())) {
             boolean lanes = other.roles().contains(LoopRole.REDUCTION);
             return !lanes || family.name().equals(other.name()) ? Optional.of(candidate) : Optional.empty();
+        }
+        if (positions(roles(), LoopRole.PARALLEL).size() < 2) {
+            return Optional.empty();
         }
         List<Integer> block = new ArrayList<>(Collections.nCopies(roles().size(), 1));
         List<Integer> thread = new ArrayList<>(block);

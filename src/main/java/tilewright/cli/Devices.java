@@ -10,6 +10,7 @@ import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.GpuFacts;
 import tilewright.ranking.HostDescription;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.DescribedGpu;
@@ -51,6 +52,13 @@ record Devices(Target target, String name, DeviceDescription described) {
         return described instanceof GpuDescription gpu
                 ? gpu.target()
                 : DeviceCatalog.referenceGpu().target();
+    }
+
+    /** Where its rates come from, if nobody measured them. */
+    Optional<String> scaled() {
+        return described instanceof GpuDescription gpu
+                ? Optional.ofNullable(gpu.sources().get(GpuFacts.SCALED))
+                : Optional.empty();
     }
 
     /** This machine's processors. */

@@ -142,7 +142,7 @@ final class GenerateCommand implements Callable<Integer> {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
-        return List.of(
+        List<String> words = new ArrayList<>(List.of(
                 "For " + sizes + " on " + devices.described().fullName() + ", predicted, not measured:",
                 "",
                 "- time: " + Quantity.seconds(prediction.seconds()),
@@ -151,7 +151,9 @@ final class GenerateCommand implements Callable<Integer> {
                 "- values that blocks store: "
                         + Quantity.prefixed(prediction.traffic().writes()),
                 "- bytes to and from memory: "
-                        + Quantity.prefixed(prediction.traffic().memoryBytes()));
+                        + Quantity.prefixed(prediction.traffic().memoryBytes())));
+        devices.scaled().ifPresent(how -> words.add("- rates and latencies are " + how));
+        return words;
     }
 
     private static void write(Path folder, Map<String, String> files) throws IOException {

@@ -16,8 +16,8 @@ final class TargetArguments {
             names = "--target",
             paramLabel = "cuda|hip|c",
             description =
-                    "What to generate for; without it cuda where a GPU answers, else c. hip: programs for AMD's GPUs, of which"
-                    + " none has run on such a device.")
+                    "What to generate for; without it cuda where a GPU answers, else c. hip: programs for AMD's GPUs,"
+                            + " of which none has run on such a device.")
     @Nullable
     Target target;
 

@@ -59,6 +59,7 @@ final class WorkerArguments {
         }
         return switch (target) {
             case CUDA -> new Workforce.Here(devices(gpus));
+            case HIP -> throw target.notRun("tune");
             case C ->
                 throw UserError.badInput(
                         "--gpus " + gpus + ": programs of target c run on processors; add --target cuda");

@@ -43,6 +43,7 @@ public final class CudaPrinter {
 
     /** The functions of a kernel program. */
     public String print(Program program) {
-        return Indenter.indent(templates.print("cuda/kernels.ftl", Map.of("language", "cuda", "file", DeviceFile.of(program, new CudaDialect()))));
+        return Indenter.indent(templates.print(
+                "cuda/kernels.ftl", Map.of("language", "cuda", "file", DeviceFile.of(program, new CudaDialect()))));
     }
 }

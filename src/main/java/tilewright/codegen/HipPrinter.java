@@ -30,7 +30,7 @@ public final class HipPrinter {
 
     /** The functions of a kernel program, which asks for nothing that the target does not offer. */
     public String print(Program program) {
-        return Indenter.indent(
-                templates.print("cuda/kernels.ftl", Map.of("language", "hip", "file", DeviceFile.of(program, new HipDialect()))));
+        return Indenter.indent(templates.print(
+                "cuda/kernels.ftl", Map.of("language", "hip", "file", DeviceFile.of(program, new HipDialect()))));
     }
 }

@@ -170,7 +170,7 @@ public record GpuDescription(
                 memory.pathBytesPerSecond * perProcessor,
                 memory.sectorBytes);
         Map<String, String> origins = new HashMap<>(facts.sources());
-        origins.put("rates and latencies", "not measured: scaled from " + fullName + " by processors and clock");
+        origins.put(GpuFacts.SCALED, "not measured: scaled from " + fullName + " by processors and clock");
         return new GpuDescription(
                 schema,
                 kind,

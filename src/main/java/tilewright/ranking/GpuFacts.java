@@ -25,6 +25,9 @@ public record GpuFacts(
         Map<String, String> sources) {
     static final String KIND = "gpu facts";
 
+    /** The entry of {@link GpuDescription#sources} that says that rates were not measured. */
+    public static final String SCALED = "rates and latencies";
+
     /** What a copy reaches of what the memory's interface can carry. */
     private static final double COPY_SHARE = 0.9;
 

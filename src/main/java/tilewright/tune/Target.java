@@ -29,8 +29,9 @@ public enum Target {
      * @param command what was asked for
      */
     public UserError notRun(String command) {
-        return UserError.badInput("--target " + jsonName() + ": '" + command + "' is not built for it, because there was no"
-                + " such device to measure on; 'generate' writes the program, 'verify' emulates it");
+        return UserError.badInput(
+                "--target " + jsonName() + ": '" + command + "' is not built for it, because there was no"
+                        + " such device to measure on; 'generate' writes the program, 'verify' emulates it");
     }
 
     /** Ending of source files. */

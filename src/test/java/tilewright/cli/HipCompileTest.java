@@ -41,7 +41,9 @@ class HipCompileTest {
                     POLYBENCH.resolve("atax.c"));
         }
         try (Stream<Path> files = Stream.concat(Files.list(NESTS), Files.list(POLYBENCH))) {
-            return files.filter(f -> f.toString().matches(".*\\.(nest|c)")).sorted().toList();
+            return files.filter(f -> f.toString().matches(".*\\.(nest|c)"))
+                    .sorted()
+                    .toList();
         }
     }
 

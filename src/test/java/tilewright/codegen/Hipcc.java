@@ -11,8 +11,8 @@ import java.util.List;
 /** The HIP compiler, where there is one; no device is needed. */
 public final class Hipcc {
     /** What the programs are compiled for; warnings are errors. */
-    private static final List<String> OPTIONS = List.of(
-            "-O1", "-std=c++17", "-Werror", "-Wno-bitwise-conditional-parentheses", "--offload-arch=gfx90a");
+    private static final List<String> OPTIONS =
+            List.of("-O1", "-std=c++17", "-Werror", "-Wno-bitwise-conditional-parentheses", "--offload-arch=gfx90a");
 
     private Hipcc() {}
 
@@ -42,7 +42,8 @@ public final class Hipcc {
         Path file = Files.writeString(folder.resolve("kernels.hip.cpp"), kernels);
         List<String> command = new ArrayList<>(List.of("hipcc"));
         command.addAll(OPTIONS);
-        command.addAll(List.of("--cuda-device-only", "-c", "-o", folder.resolve("kernels.o").toString()));
+        command.addAll(List.of(
+                "--cuda-device-only", "-c", "-o", folder.resolve("kernels.o").toString()));
         command.add(file.toString());
         run(command);
     }

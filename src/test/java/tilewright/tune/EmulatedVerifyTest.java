@@ -19,8 +19,8 @@ class EmulatedVerifyTest {
             new Candidate(List.of(8, 8, 8), List.of(2, 2, 4), new Candidate.Options(4, 2)));
 
     private static VerificationResult verify(Program program) {
-        return EmulatedVerify.verify(new EmulatedVerify.Job(Target.CUDA, 
-                MATMUL.nest(), MATMUL.same(4096), MATMUL.plan().candidate(), MATMUL.lowered(), program));
+        return EmulatedVerify.verify(new EmulatedVerify.Job(
+                Target.CUDA, MATMUL.nest(), MATMUL.same(4096), MATMUL.plan().candidate(), MATMUL.lowered(), program));
     }
 
     @Test

@@ -50,7 +50,8 @@ final class Occupancy {
             byRegisters = Math.max(2, target.registersPerProcessor() / ((registers + AHEAD_REGISTERS) * threads));
         }
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
-        int byShared = target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
+        int byShared =
+                target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
     }
 
@@ -63,7 +64,8 @@ final class Occupancy {
         int registers =
                 target.registersPerProcessor() / (Math.max(1, blocksPerMultiprocessor(kernel)) * kernel.threads());
         return registers >= target.registersPerThread()
-                && kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow() > target.registersPerThread() / 2;
+                && kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow()
+                        > target.registersPerThread() / 2;
     }
 
     /**

@@ -17,9 +17,7 @@ final class MissingOperations extends Rewriter {
 
     /** The program by what is offered. */
     static Program of(Program program, Set<Target.Offer> offers) {
-        return offers.contains(Target.Offer.ASYNCHRONOUS_COPIES)
-                ? program
-                : new MissingOperations().program(program);
+        return offers.contains(Target.Offer.ASYNCHRONOUS_COPIES) ? program : new MissingOperations().program(program);
     }
 
     @Override

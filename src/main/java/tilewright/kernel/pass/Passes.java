@@ -16,8 +16,7 @@ import tilewright.kernel.Target;
  */
 public record Passes(List<Pass> passes, Set<Target.Offer> offers) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
-    public static final Passes OF_DEVICES =
-            new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class));
+    public static final Passes OF_DEVICES = new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class));
 
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class));

@@ -1,13 +1,12 @@
 package tilewright.kernel.print;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.List;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
-import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 
 /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
@@ -81,11 +82,12 @@ final class Distribution {
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
         Region.Part whole = part(component, hosts);
         boolean together = whole != null && whole.planner().keepsStatementsTogether();
-        if (whole != null && together && whole.planner().isParallel()) {
+        boolean alone = whole != null && whole.planner().runsAlone();
+        if (whole != null && together && whole.planner().isParallel() && !alone) {
             return whole;
         }
         Region best = whole;
-        if (component.getFirst().depth() > hosts.size() && !together && component.size() > 1) {
+        if (component.getFirst().depth() > hosts.size() && (!together || alone) && component.size() > 1) {
             Node.Loop outermost = component.getFirst().loops().get(hosts.size());
             List<Node.Loop> inner = new ArrayList<>(hosts);
             inner.add(outermost);
@@ -114,7 +116,9 @@ final class Distribution {
                 form, before, new Distribution(context, all, all, outer, false, schedule).regions());
     }
 
-    /** What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. */
+    /**
+     * What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. At no more steps, threads that share out the iterations of a loop beat threads that each run all of them.
+     */
     private static Region better(@Nullable Region first, Region second) {
         if (first == null) {
             return second;
@@ -122,9 +126,15 @@ final class Distribution {
         int hosts = hostLoops(List.of(second));
         int fewer = hostLoops(List.of(first)) - hosts;
         if (isParallel(first) == isParallel(second)) {
-            return fewer > 0 ? second : first;
+            boolean shared = steps(List.of(second)) <= steps(List.of(first)) && runsAlone(first) && !runsAlone(second);
+            return fewer > 0 || shared ? second : first;
         }
         return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
+    }
+
+    /** Whether the deepest part leaves a loop to single threads and has too few parallel ones to give threads enough. */
+    private static boolean runsAlone(Region region) {
+        return deepest(List.of(region)).anyMatch(p -> p.planner().runsAlone());
     }
 
     /** Whether the second way to take a program apart is strictly the better one. */
@@ -145,20 +155,31 @@ final class Distribution {
     }
 
     private static boolean isParallel(List<Region> regions) {
+        return deepest(regions).allMatch(p -> p.planner().isParallel());
+    }
+
+    private static Stream<Region.Part> deepest(List<Region> regions) {
         List<Region.Part> parts = Region.parts(regions);
         int depth = parts.stream().mapToInt(Region.Part::depth).max().orElse(0);
-        return parts.stream()
-                .filter(p -> p.depth() == depth)
-                .allMatch(p -> p.planner().isParallel());
+        return parts.stream().filter(p -> p.depth() == depth);
     }
 
     /** The largest number of nested host loops. */
     private static int hostLoops(List<Region> regions) {
+        return nested(regions, PartPlanner::hostLoops);
+    }
+
+    /** The largest number of nested loops whose steps launches wait for: the host's, and fronts of blocks. */
+    private static int steps(List<Region> regions) {
+        return nested(regions, PartPlanner::steps);
+    }
+
+    private static int nested(List<Region> regions, ToIntFunction<PartPlanner> ofPart) {
         return regions.stream()
                 .mapToInt(r -> switch (r) {
-                    case Region.Part p -> p.planner().hostLoops();
-                    case Region.HostLoop h -> 1 + hostLoops(h.body());
-                    case Region.Rewritten w -> hostLoops(w.body());
+                    case Region.Part p -> ofPart.applyAsInt(p.planner());
+                    case Region.HostLoop h -> 1 + nested(h.body(), ofPart);
+                    case Region.Rewritten w -> nested(w.body(), ofPart);
                 })
                 .max()
                 .orElse(0);

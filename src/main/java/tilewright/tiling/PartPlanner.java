@@ -34,6 +34,9 @@ final class PartPlanner {
     /** Levels beyond this number cost more launches than blocks save. */
     static final int MAX_LEVELS = 12;
 
+    /** So many parallel loops give threads enough. */
+    private static final int ENOUGH_PARALLEL_LOOPS = 2;
+
     /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
     private static final int SAMPLE = 4;
 
@@ -78,9 +81,31 @@ final class PartPlanner {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
+    /** Loops whose steps launches wait for, the host's and fronts of blocks, in the family with the fewest host loops. */
+    int steps() {
+        return legalFamilies.stream()
+                .filter(f -> f.hostLoops() == hostLoops())
+                .mapToInt(f -> (int) f.roles().stream()
+                        .filter(r -> r == LoopRole.HOST || r == LoopRole.FRONTS)
+                        .count())
+                .min()
+                .orElse(0);
+    }
+
     /** Whether taking the statements apart could not save launches. */
     boolean keepsStatementsTogether() {
         return hostLoops() == 0;
+    }
+
+    /** Whether each thread runs all iterations of some loop, and there are too few parallel loops for threads enough. */
+    boolean runsAlone() {
+        return legalFamilies.stream()
+                .filter(f -> f.hostLoops() == hostLoops())
+                .allMatch(f -> f.roles().contains(LoopRole.KERNEL) && parallelLoops(f.roles()) < ENOUGH_PARALLEL_LOOPS);
+    }
+
+    private static long parallelLoops(List<LoopRole> roles) {
+        return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
     }
 
     /** Reductions shared out among threads, where that takes no more host loops. */
@@ -89,7 +114,7 @@ final class PartPlanner {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> p.parallelLoops() < 2)
+                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS)
                 .flatMap(PartPlanner::tried);
     }
 

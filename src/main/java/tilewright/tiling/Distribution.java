@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -73,10 +74,47 @@ final class Distribution {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups =
                 schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
+        List<PlacedStatement> before = List.of();
         for (List<PlacedStatement> component : groups) {
-            regions.add(region(component, hosts));
+            Region next = region(component, hosts);
+            List<PlacedStatement> both = joined(before, component);
+            Optional<Region> one = regions.isEmpty() || hosts.isEmpty() || schedule.isFixed()
+                    ? Optional.empty()
+                    : inOneLaunch(regions.getLast(), next, both, hosts);
+            if (one.isPresent()) {
+                regions.removeLast();
+            }
+            regions.add(one.orElse(next));
+            before = one.isPresent() ? both : component;
         }
         return regions;
+    }
+
+    /**
+     * One part instead of two that follow one another, where a launch runs all of it in the loops' roles that both have: inside a host loop
+     * every launch is waited for as often as the loop has iterations.
+     */
+    private Optional<Region> inOneLaunch(
+            Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
+        if (!(first instanceof Region.Part one)
+                || !(second instanceof Region.Part other)
+                || one.planner().rolesOfOneLaunch().isEmpty()
+                || !one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch())
+                || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+            return Optional.empty();
+        }
+        Region.Part together = part(both, hosts);
+        return together != null
+                        && together.planner().rolesOfOneLaunch().equals(one.planner().rolesOfOneLaunch())
+                ? Optional.of(together)
+                : Optional.empty();
+    }
+
+    /** The statements of both, as written. */
+    private List<PlacedStatement> joined(List<PlacedStatement> first, List<PlacedStatement> second) {
+        return statements.stream()
+                .filter(s -> first.contains(s) || second.contains(s))
+                .toList();
     }
 
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {

@@ -97,6 +97,15 @@ final class PartPlanner {
         return hostLoops() == 0;
     }
 
+    /** What the loops are where one launch runs all of the part, each point its own iterations; else nothing. */
+    Optional<List<LoopRole>> rolesOfOneLaunch() {
+        Family family = families().getFirst();
+        boolean ofPoints = family.roles().stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.KERNEL);
+        return ofPoints && family.time() == null && family.levels().size() == 1
+                ? Optional.of(family.roles())
+                : Optional.empty();
+    }
+
     /** Whether each thread runs all iterations of some loop, and there are too few parallel loops for threads enough. */
     boolean runsAlone() {
         return legalFamilies.stream()

@@ -13,6 +13,8 @@ public enum Pass {
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
+    CARRY_VALUES(
+            "what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
 
     /** What a pass does. */

@@ -173,7 +173,7 @@ final class BodyStatements {
         }
         Statement copy = new Statement.Assign(
                 new Place.Shared(DeviceScope.shared(window), target),
-                new Expression.Read(scope.global(window.array(), indices)));
+                new Expression.Read(scope.untorn(window.array(), indices)));
         List<Statement> body = new ArrayList<>(declarations);
         body.add(new Statement.If(scope.pieceNames().affine().of(Condition.and(inside)), List.of(copy)));
         return List.of(

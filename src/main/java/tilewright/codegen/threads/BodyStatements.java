@@ -30,7 +30,7 @@ import tilewright.model.Condition;
 /** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
 final class BodyStatements {
     /** Elements of a window that are on their way at a time. */
-    private static final int WINDOW_UNROLL = 4;
+    private static final int WINDOW_UNROLL = 16;
 
     private final Memory.Global counter;
     private final Variable turn;

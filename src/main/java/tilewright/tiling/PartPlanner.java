@@ -57,8 +57,9 @@ final class PartPlanner {
             if (lanes.orElse(flat).hostLoops() > 0) {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
-                    case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
-                    case Schedule.Auto _ -> blocked().or(this::fronts).or(() -> timeTiles(scope));
+                    case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
+                    case Schedule.Auto _ ->
+                        blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);
             }
@@ -328,8 +329,10 @@ final class PartPlanner {
         return Optional.empty();
     }
 
-    private Optional<LegalFamily> fronts() {
-        return tried(new FrontPlanner(dependences));
+    /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
+    private Optional<LegalFamily> fronts(boolean shared) {
+        return tried(new FrontPlanner(dependences))
+                .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 
     private Optional<LegalFamily> timeTiles(Scope scope) {

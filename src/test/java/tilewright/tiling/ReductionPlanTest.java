@@ -103,7 +103,8 @@ class ReductionPlanTest {
               enddo
             enddo
             """;
-        assertEquals(List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.REDUCTION), roles(intervals.formatted("integer")));
+        assertEquals(
+                List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.REDUCTION), roles(intervals.formatted("integer")));
         assertEquals(List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.REDUCTION), roles(intervals.formatted("real")));
         assertFalse(roles(intervals.formatted("real").replace("t(k + 1,j)", "t(k + 1,j - 1) * t(i,j)"))
                 .contains(LoopRole.REDUCTION));

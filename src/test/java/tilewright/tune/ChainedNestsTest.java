@@ -86,7 +86,9 @@ class ChainedNestsTest {
         for (long size : new long[] {3, 37}) {
             SequencedMap<String, Long> sizes = program.same(size);
             EmulatedCase.Result result = program.run(sizes, size);
-            assertTrue(result.ok(), () -> program + " " + sizes + " " + result.verification().message());
+            assertTrue(
+                    result.ok(),
+                    () -> program + " " + sizes + " " + result.verification().message());
         }
     }
 

@@ -141,16 +141,14 @@ public record BlockProgram(
 
     /** What joins hand over; both bodies use the same memory. */
     private Stream<Partials> partials() {
-        return bodies()
-                .flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
                 .flatMap(j -> Stream.ofNullable(j.memory()))
                 .distinct();
     }
 
     /** Parts of arrays that blocks keep in shared memory; both bodies use the same memory. */
     public List<Window> windows() {
-        return bodies()
-                .flatMap(b -> Operations.ofKind(b, Operation.LoadWindow.class).stream())
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.LoadWindow.class).stream())
                 .map(Operation.LoadWindow::window)
                 .distinct()
                 .toList();

@@ -102,7 +102,8 @@ final class CarryValues implements Pass.Change {
         /** Anything but straight pieces of code under conditions is left alone. */
         private void inspect(Statement statement) {
             switch (statement) {
-                case Statement.Assign a when a.target() instanceof Place.Scalar s ->
+                case Statement.Assign a
+                when a.target() instanceof Place.Scalar s ->
                     changed.add(s.variable().name());
                 case Statement.Comment _,
                         Statement.Declare _,
@@ -159,9 +160,12 @@ final class CarryValues implements Pass.Change {
                         }));
                 switch (statement) {
                     case Statement.Declare d
-                    when d.constant() && d.value() != null && !d.variable().type().isFloating() ->
+                    when d.constant()
+                            && d.value() != null
+                            && !d.variable().type().isFloating() ->
                         values.put(d.variable().name(), written(d.value(), values));
-                    case Statement.Assign a when a.target() instanceof Place.Global place ->
+                    case Statement.Assign a
+                    when a.target() instanceof Place.Global place ->
                         stores.add(new Access(place, Sums.of(written(place.offset(), values)), conditions));
                     case Statement.Scope s -> collect(s.body(), new HashMap<>(values), conditions);
                     case Statement.If i -> {
@@ -281,7 +285,9 @@ final class CarryValues implements Pass.Change {
                     : new Expression.IntegerLiteral(type, 0);
             before.add(new Statement.Declare(last, zero, false));
             Expression start = java.util.Objects.requireNonNull(current.start());
-            Variable first = new Variable(fresh(current.variable().name() + "_start"), current.variable().type());
+            Variable first = new Variable(
+                    fresh(current.variable().name() + "_start"),
+                    current.variable().type());
             boolean literal = start instanceof Expression.IntegerLiteral;
             if (!literal) {
                 before.add(new Statement.Declare(first, start, true));
@@ -308,12 +314,7 @@ final class CarryValues implements Pass.Change {
             body.add(new Statement.Declare(carried, last.read(), true));
             current.body().forEach(s -> body.addAll(rewriter.whole(s)));
             return new Statement.For(
-                    current.variable(),
-                    current.start(),
-                    current.condition(),
-                    current.step(),
-                    current.unroll(),
-                    body);
+                    current.variable(), current.start(), current.condition(), current.step(), current.unroll(), body);
         }
 
         private String fresh(String wanted) {

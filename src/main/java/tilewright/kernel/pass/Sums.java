@@ -24,13 +24,14 @@ record Sums(Map<Map<Expression, Integer>, Long> terms) {
         return switch (expression) {
             case Expression.IntegerLiteral l -> constant(l.value());
             case Expression.Convert c when !c.type().isFloating() -> of(c.operand());
-            case Expression.Unary u when u.operator() == Prefix.NEG -> of(u.operand()).times(constant(-1));
-            case Expression.Binary b when b.operator() == Infix.ADD ->
-                of(b.left()).plus(of(b.right()), 1);
-            case Expression.Binary b when b.operator() == Infix.SUB ->
-                of(b.left()).plus(of(b.right()), -1);
-            case Expression.Binary b when b.operator() == Infix.MUL ->
-                of(b.left()).times(of(b.right()));
+            case Expression.Unary u
+            when u.operator() == Prefix.NEG -> of(u.operand()).times(constant(-1));
+            case Expression.Binary b
+            when b.operator() == Infix.ADD -> of(b.left()).plus(of(b.right()), 1);
+            case Expression.Binary b
+            when b.operator() == Infix.SUB -> of(b.left()).plus(of(b.right()), -1);
+            case Expression.Binary b
+            when b.operator() == Infix.MUL -> of(b.left()).times(of(b.right()));
             case Expression.RealLiteral _,
                     Expression.Read _,
                     Expression.Own _,

@@ -212,6 +212,8 @@ final class LoopKernel {
         boolean tells = changed != null && tells();
         any = tells ? body.declare("tw_any", ScalarType.I32, integer(0)) : null;
         Variable own = lane;
+        terms.at(loop.position());
+        terms.inside().enter(loop);
         body.when(Expressions.less(number.read(), iterations()), in -> {
             in.let(
                     names.of(loop.variable()),
@@ -227,6 +229,7 @@ final class LoopKernel {
                 join(in, (Node.Loop) loop.body().getFirst(), own);
             }
         });
+        terms.inside().leave(loop);
         if (tells && any != null && changed != null) {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
             Memory.Global flag = changed;
@@ -255,8 +258,10 @@ final class LoopKernel {
     }
 
     private void shared(Body body, Node.Loop inner, Variable lane, Writer writer) {
+        terms.at(inner.position());
         Expression first = terms.index(inner.lower(), inner.loads());
         Variable last = body.let("tw_last", terms.index(inner.upper(), inner.loads()));
+        terms.inside().enter(inner);
         body.loop(
                 names.of(inner.variable()),
                 add(first, lane.read()),
@@ -264,6 +269,7 @@ final class LoopKernel {
                 integer(WARP),
                 For.ANY,
                 (each, _) -> writer.write(each, inner.body()));
+        terms.inside().leave(inner);
     }
 
     /** Each thread of the warp joins what it finds; the first one stores what they find together. */
@@ -327,12 +333,14 @@ final class LoopKernel {
 
     /** A loop that a thread runs alone. */
     private void inside(Body body, Node.Loop l) {
+        terms.at(l.position());
         Expression first = terms.index(l.lower(), l.loads());
         Variable last = body.let("tw_last_" + names.of(l.variable()), terms.index(l.upper(), l.loads()));
         Variable variable = terms.variable(l.variable());
         Expression condition = l.step() > 0
                 ? lessEqual(variable.read(), last.read())
                 : binary(Infix.GE, variable.read(), last.read());
+        terms.inside().enter(l);
         body.add(new For(
                 variable,
                 first,
@@ -340,9 +348,11 @@ final class LoopKernel {
                 integer(l.step()),
                 For.ANY,
                 Body.of(each -> nodes(each, l.body()))));
+        terms.inside().leave(l);
     }
 
     private void statement(Body body, Statement s) {
+        terms.at(s.position());
         Independence.Store store = Objects.requireNonNull(
                 independence.stores().get(s.id()));
         switch (store) {

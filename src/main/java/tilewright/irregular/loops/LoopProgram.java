@@ -52,6 +52,9 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
+    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. */
+    public static final String OUTSIDE = Terms.OUTSIDE.name();
+
     public LoopProgram {
         passes = List.copyOf(passes);
         wishes = List.copyOf(wishes);
@@ -110,7 +113,10 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
 
         LoopProgram write(List<String> header) {
             List<HostStep> host = new ArrayList<>();
+            flags.add(Terms.OUTSIDE);
+            host.add(new HostStep.Fill(OUTSIDE, integer(0)));
             host.addAll(steps(nest.body(), null, null));
+            host.add(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
             Terms terms = new Terms(nest, names, Set.of());
             List<Program.Allocation> allocations = new ArrayList<>();
             for (int a = 0; a < arrays.size(); a++) {
@@ -193,6 +199,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                     integer(1),
                     Body.of(body -> body.when(equal(Expressions.THREAD, integer(0)), one -> {
                         for (Statement s : own) {
+                            terms.at(s.position());
                             boolean told = around != null
                                     && around.until() instanceof Until.Unchanged u
                                     && u.arrays().contains(s.target().array());

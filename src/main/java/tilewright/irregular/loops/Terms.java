@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tilewright.codegen.irregular.InsideArrays;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.irregular.Substitution;
@@ -32,6 +33,7 @@ import tilewright.model.Load;
 import tilewright.model.LoopNest;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
+import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
 import tilewright.model.UserError;
@@ -41,12 +43,28 @@ final class Terms {
     private final LoopNest nest;
     private final AffineExpressions affine;
     private final Set<String> contended;
+    private final InsideArrays inside;
+    private int line;
+
+    /** Holds the greatest line of a subscript that left its array; 0 where none did. */
+    static final Memory.Global OUTSIDE = new Memory.Global("tw_outside", ScalarType.I32, true);
 
     /** @param contended arrays that other threads change meanwhile */
     Terms(LoopNest nest, CNames names, Set<String> contended) {
         this.nest = nest;
         this.affine = new AffineExpressions(names);
         this.contended = Set.copyOf(contended);
+        this.inside = new InsideArrays(nest);
+    }
+
+    /** What is proved of subscripts here. */
+    InsideArrays inside() {
+        return inside;
+    }
+
+    /** The line of the source that the next indices come from. */
+    void at(SourcePosition position) {
+        line = position.line();
     }
 
     /** The variable of a loop or parameter. */
@@ -86,22 +104,39 @@ final class Terms {
         for (int d = 0; d < subscripts.size(); d++) {
             ArrayDeclaration.Bounds bounds = declaration.bounds().get(d);
             Subscript s = subscripts.get(d);
+            Expression extent = affine.of(bounds.extent());
             Expression inner = subtract(index(s.form(), s.loads()), affine.of(bounds.lower()));
-            offset = d == 0 ? inner : add(multiply(offset, affine.of(bounds.extent())), inner);
+            inner = inside.isProved(s, bounds) ? inner : compared(inner, extent);
+            offset = d == 0 ? inner : add(multiply(offset, extent), inner);
         }
         Place.Access way = contended.contains(array) ? Place.Access.RELAXED : Place.Access.PLAIN;
         return Expressions.element(array(array), offset, way);
     }
 
+    /** An index that is compared with its range; outside, the line is told, and the first element is taken. */
+    private Expression compared(Expression index, Expression extent) {
+        Expression fits = Expressions.binary(
+                Infix.AND_THEN,
+                Expressions.lessEqual(integer(0), index),
+                Expressions.less(index, extent));
+        Expression told = Expressions.atomic(
+                Expression.Update.MAX,
+                Expressions.element(OUTSIDE, integer(0), Place.Access.RELAXED),
+                integer(line));
+        return new Expression.Conditional(fits, index, new Expression.Binary(Infix.MUL, told, integer(0)));
+    }
+
     /** The value of a statement, converted to its array's type; some reads, by their text, are values that are known. */
     Expression value(Statement statement, Map<String, Expression> known) {
         DataType type = nest.array(statement.target().array()).type();
+        at(statement.position());
         return new Values(statement, known).in(statement.value(), type);
     }
 
     /** Another value in a statement's place, in the type in which its array's values are compared. */
     Expression value(Statement statement, tilewright.model.Expression value) {
         DataType type = nest.array(statement.target().array()).type();
+        at(statement.position());
         return new Values(statement, Map.of()).in(value, type.promoted());
     }
 

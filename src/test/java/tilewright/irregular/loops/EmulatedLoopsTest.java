@@ -91,6 +91,28 @@ class EmulatedLoopsTest {
         }
     }
 
+    @Test
+    void staysInsideWhereASubscriptLeavesItsArray() {
+        LoopNest nest = NestParser.parse(
+                "outside",
+                """
+                param n
+                integer next(n), a(n), b(n)
+                do i = 1, n
+                  b(i) = a(next(i))
+                enddo
+                """);
+        Map<String, ArrayContents> arrays = Map.of(
+                "next", ArrayContents.of(ScalarType.I32, 1L, 4L, 2L),
+                "a", ArrayContents.of(ScalarType.I32, 5L, 6L, 7L),
+                "b", ArrayContents.of(ScalarType.I32, 0L, 0L, 0L));
+        LoopProgram made = LoopProgram.of(nest, List.of());
+        Emulation emulation = Emulator.run(
+                made.program(), Map.of("n", 3L, LoopProgram.MOST_PASSES, 1L), arrays, Emulator.Options.USUAL);
+        assertEquals(List.of(), emulation.faults());
+        assertEquals(5, emulation.arrays().get("b").bits()[1]);
+    }
+
     private static ArrayContents contents(ArrayData data) {
         long[] bits = new long[data.size()];
         BitSet set = new BitSet();

@@ -18,16 +18,17 @@ public sealed interface Schedule {
     }
 
     /**
-     * Level by level, pushed or pulled: {@code vertices levels ahead 4 blocks 2 push 64}.
+     * Level by level, pushed or pulled: {@code vertices levels together 4 ahead 4 blocks 2 push 64}.
      *
+     * @param together words of 32 vertices that a warp looks at together; 1 is not written
      * @param ahead arcs that a thread loads before it looks at the first
      * @param blocks per multiprocessor
      * @param push levels are pushed while at most a share of 1 / push of the arcs leaves them
      */
-    record ByLevels(int ahead, int blocks, int push) implements Schedule {
+    record ByLevels(int together, int ahead, int blocks, int push) implements Schedule {
         @Override
         public String toString() {
-            return "vertices levels ahead " + ahead + " blocks " + blocks + " push " + push;
+            return "vertices levels " + (together == 1 ? "" : "together " + together + " ") + "ahead " + ahead + " blocks " + blocks + " push " + push;
         }
     }
 
@@ -99,7 +100,9 @@ public sealed interface Schedule {
             case "edges segments stale N" -> new Segments(numbers.getFirst(), true);
             case "edges cells N" -> new Cells(numbers.getFirst());
             case "vertices levels ahead N blocks N push N" ->
-                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2));
+                new ByLevels(1, numbers.get(0), numbers.get(1), numbers.get(2));
+            case "vertices levels together N ahead N blocks N push N" ->
+                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(3));
             case "vertices rows ahead N blocks N push N core N N N",
                     "vertices rows stale ahead N blocks N push N core N N N" ->
                 new ByRows(
@@ -113,7 +116,7 @@ public sealed interface Schedule {
             default ->
                 throw new IllegalArgumentException("'" + text + "' is no schedule; write one as 'edges coo atomic',"
                         + " 'edges coo racing', 'edges cells 32768', 'edges segments 8192', 'vertices"
-                        + " levels ahead 4 blocks 2 push 64' or 'vertices rows"
+                        + " levels together 4 ahead 4 blocks 2 push 64' or 'vertices rows"
                         + " ahead 2 blocks 3 push 32 core 8 6 1'");
         };
     }

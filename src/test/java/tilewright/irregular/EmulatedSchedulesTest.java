@@ -44,7 +44,8 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.Segments(64, true));
         }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
-            schedules.add(new Schedule.ByLevels(2, 2, 1));
+            schedules.add(new Schedule.ByLevels(1, 2, 2, 1));
+            schedules.add(new Schedule.ByLevels(4, 2, 2, 64));
             schedules.add(new Schedule.Cells(32));
         }
         return schedules;

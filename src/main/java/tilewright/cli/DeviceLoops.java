@@ -14,6 +14,7 @@ import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostMemory;
 import tilewright.device.KernelProgramRun;
+import tilewright.irregular.loops.ColumnArcs;
 import tilewright.irregular.loops.LoopProgram;
 import tilewright.model.ArrayData;
 import tilewright.model.ArrayDeclaration;
@@ -54,12 +55,26 @@ final class DeviceLoops {
         nest.parameters().forEach(p -> values.put(LoopProgram.parameter(nest, p), sizes.get(p)));
         values.put(LoopProgram.MOST_PASSES, Math.min(mostPasses, Integer.MAX_VALUE));
         try (Gpu gpu = Gpus.open(0)) {
+            Map<String, int[]> made = new HashMap<>();
+            for (ColumnArcs columns : loops.columns()) {
+                ArrayData relaxed = data.array(columns.values());
+                ColumnArcs.Made own = columns.of(
+                        sizes,
+                        data.array(columns.tails()),
+                        Math.toIntExact(relaxed.extents()[0]),
+                        gpu.properties().l2Bytes(),
+                        relaxed.declaration().type().bytes(),
+                        relaxed.extents()[1]);
+                values.putAll(own.sizes());
+                made.putAll(own.arrays());
+            }
             byte[] cubin = CudaCompiler.find()
                     .compile(
                             nest.name(),
                             new CudaPrinter(templates).print(loops.program()),
                             gpu.properties().architecture());
             try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
+                made.forEach((array, elements) -> copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
                 time(gpu, run);
                 double seconds = time(gpu, run);
                 List<Long> passes = IntStream.range(0, loops.passes().size())
@@ -77,16 +92,19 @@ final class DeviceLoops {
         return wanted && passes >= most ? -1 : passes;
     }
 
+    private static void copyIn(Gpu gpu, DeviceMemory to, Object elements, int count, DataType type) {
+        if (count > 0) {
+            try (HostMemory memory = HostMemory.allocate((long) count * type.bytes())) {
+                memory.copyFrom(elements, 0, count, 0);
+                gpu.copyIn(to.slice(0, memory.bytes()), memory);
+            }
+        }
+    }
+
     private double time(Gpu gpu, KernelProgramRun run) {
         for (ArrayDeclaration array : nest.arrays()) {
             ArrayData own = data.array(array.name());
-            if (own.size() == 0) {
-                continue;
-            }
-            try (HostMemory memory = HostMemory.allocate((long) own.size() * array.type().bytes())) {
-                memory.copyFrom(own.elements(), 0, own.size(), 0);
-                gpu.copyIn(memory(run, array).slice(0, memory.bytes()), memory);
-            }
+            copyIn(gpu, memory(run, array), own.elements(), own.size(), array.type());
         }
         gpu.synchronize();
         try (Gpu.Event before = gpu.record()) {

@@ -417,7 +417,7 @@ final class LoopKernel {
                 return;
             }
             boolean least = Updates.of(own.relaxation().operator()) == Expression.Update.MIN;
-            Variable found = in.let("tw_found", compared, terms.value(s, own.relaxation().offer()));
+            Variable found = in.let("tw_found", compared, terms.value(s, own.relaxation().offer(), Map.of()));
             Expression better = binary(least ? Infix.LT : Infix.GT, found.read(), old.read());
             boolean atomic = Updates.improves(nest, own);
             improve(in, better, b -> {

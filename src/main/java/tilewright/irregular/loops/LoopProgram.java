@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,10 @@ import tilewright.model.UserError;
  * @param program its sizes are the nest's parameters and {@value #MOST_PASSES}; its arrays the nest's by {@link #array}, and scratch
  * @param passes host variables that hold after a run how often each repetition was passed, in textual order
  * @param wishes host variables that hold after a run whether a repetition wanted another pass
+ * @param columns what inspectors must make of the data before a run
  */
-public record LoopProgram(Program program, List<Variable> passes, List<Variable> wishes) {
+public record LoopProgram(
+        Program program, List<Variable> passes, List<Variable> wishes, List<ColumnArcs> columns) {
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
@@ -58,6 +61,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
     public LoopProgram {
         passes = List.copyOf(passes);
         wishes = List.copyOf(wishes);
+        columns = List.copyOf(columns);
     }
 
     /**
@@ -98,6 +102,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
         private final List<Function> functions = new ArrayList<>();
         private final List<Variable> passes = new ArrayList<>();
         private final List<Variable> wishes = new ArrayList<>();
+        private final List<ColumnArcs> columns = new ArrayList<>();
+        private final List<Program.Allocation> more = new ArrayList<>();
         private final Variable most = Variable.integer(MOST_PASSES);
 
         Writer(LoopNest nest) {
@@ -129,10 +135,12 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             }
             flags.forEach(f ->
                     allocations.add(new Program.Allocation(f.name(), f.type(), integer(1), Program.Role.SCRATCH)));
+            allocations.addAll(more);
             List<Variable> all = new ArrayList<>(sizes);
             all.add(most);
+            columns.forEach(c -> all.addAll(c.sizes()));
             Program program = new Program(nest.name(), header, all, allocations, List.of(), functions, host);
-            return new LoopProgram(program, passes, wishes);
+            return new LoopProgram(program, passes, wishes, columns);
         }
 
         private List<HostStep> steps(
@@ -227,6 +235,12 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             Memory.Global changed = new Memory.Global("tw_changed" + number, ScalarType.I32, true);
             passes.add(pass);
             wishes.add(wish);
+            // One group of columns is all that the memory of a block of columns is named for.
+            Optional<Columns> found =
+                    columns.isEmpty() ? Columns.of(nest, names, laws, repeat, most) : Optional.empty();
+            if (found.isPresent()) {
+                return columns(found.get(), pass, wish);
+            }
             flags.add(changed);
             Terms terms = new Terms(nest, names, Set.of());
             List<HostStep> steps = new ArrayList<>();
@@ -266,13 +280,56 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             return steps;
         }
 
-        private HostStep launch(String comment, Expression blocks, List<tilewright.kernel.Statement> body) {
+        private List<HostStep> columns(Columns found, Variable pass, Variable wish) {
+            columns.add(new ColumnArcs(
+                    found.array(), found.tails(), found.base(), found.order, found.pieceRow, found.pieceBegin, found.pieces, found.together));
+            Expression group = Expressions.multiply(
+                    Expressions.multiply(integer(Columns.WIDTH), found.together.read()), found.rows());
+            more.add(callers(found.order, found.arcCount()));
+            more.add(callers(found.pieceRow, found.pieces.read()));
+            more.add(callers(found.pieceBegin, add(found.pieces.read(), 1)));
+            more.add(scratch(found.group, group));
+            more.add(scratch(found.stamps, Expressions.multiply(found.together.read(), found.rows())));
+            more.add(scratch(found.control, integer(Columns.CONTROL)));
+            List<Memory.Global> own = List.of(
+                    found.order, found.pieceRow, found.pieceBegin, found.group, found.stamps, found.control);
+            List<Variable> variables = List.of(most, found.pieces, found.together);
+            String comment = "Columns relaxed along the same arcs, in groups.";
+            HostStep.Launch launch = launch(comment, integer(1), Columns.THREADS, Body.of(found::write), variables, own);
+            return List.of(
+                    new HostStep.LaunchTogether(
+                            launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),
+                    new HostStep.Read(pass, found.control.name(), integer(Columns.MOST)),
+                    new HostStep.Read(wish, found.control.name(), integer(Columns.GIVEN_UP)));
+        }
+
+        private static Program.Allocation callers(Memory.Global array, Expression elements) {
+            return new Program.Allocation(array.name(), array.type(), elements, Program.Role.CALLERS);
+        }
+
+        private static Program.Allocation scratch(Memory.Global array, Expression elements) {
+            return new Program.Allocation(array.name(), array.type(), elements, Program.Role.SCRATCH);
+        }
+
+        private HostStep.Launch launch(String comment, Expression blocks, List<tilewright.kernel.Statement> body) {
+            return launch(comment, blocks, LoopKernel.THREADS, body, List.of(), List.of());
+        }
+
+        private HostStep.Launch launch(
+                String comment,
+                Expression blocks,
+                int threads,
+                List<tilewright.kernel.Statement> body,
+                List<Variable> moreVariables,
+                List<Memory.Global> moreArrays) {
+            List<Variable> variables = new ArrayList<>(hostVariables);
+            variables.addAll(moreVariables);
             String name = "step" + (functions.size() + 1);
             Set<String> mentioned = Mentions.in(body);
             Set<String> touched = touched(body);
             List<Function.Parameter> parameters = new ArrayList<>();
             List<Argument> arguments = new ArrayList<>();
-            for (Variable variable : hostVariables) {
+            for (Variable variable : variables) {
                 if (mentioned.contains(variable.name())) {
                     parameters.add(new Function.Parameter.Value(variable));
                     arguments.add(new Argument.Value(variable.read()));
@@ -280,6 +337,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             }
             List<Memory.Global> known = new ArrayList<>(arrays);
             known.addAll(flags);
+            known.addAll(moreArrays);
             for (Memory.Global array : known) {
                 if (touched.contains(array.name())) {
                     parameters.add(new Function.Parameter.Base(array, true));
@@ -287,8 +345,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                 }
             }
             functions.add(new Function(
-                    name, new Function.Kind.Kernel(LoopKernel.THREADS, 0), comment, parameters, null, body));
-            return new HostStep.Launch(name, comment, blocks, LoopKernel.THREADS, 0, arguments, false, false);
+                    name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
+            return new HostStep.Launch(name, comment, blocks, threads, 0, arguments, false, false);
         }
 
         /** Names of the arrays that statements access. */

@@ -133,11 +133,12 @@ final class Terms {
         return new Values(statement, known).in(statement.value(), type);
     }
 
-    /** Another value in a statement's place, in the type in which its array's values are compared. */
-    Expression value(Statement statement, tilewright.model.Expression value) {
+    /** Another value in a statement's place, some reads known, in the type in which its array's values are compared. */
+    Expression value(
+            Statement statement, tilewright.model.Expression value, Map<String, Expression> known) {
         DataType type = nest.array(statement.target().array()).type();
         at(statement.position());
-        return new Values(statement, Map.of()).in(value, type.promoted());
+        return new Values(statement, known).in(value, type.promoted());
     }
 
     /** A condition outside all loops. */

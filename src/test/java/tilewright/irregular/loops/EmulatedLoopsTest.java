@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -51,13 +52,18 @@ class EmulatedLoopsTest {
         for (String name : List.of("connected-components", "spmv", "pagerank", "triangles")) {
             nests.put(name, Map.of());
         }
-        nests.put("johnson", Map.of("s", 1L));
         List<DynamicTest> tests = new ArrayList<>();
         nests.forEach((name, sizes) -> tests.add(DynamicTest.dynamicTest(name, () -> {
             for (String graph : GRAPHS) {
                 check(NestParser.parse(NESTS.resolve(name + ".nest")), graph, sizes);
             }
         })));
+        // More columns than two warps take together, and hubs of several pieces.
+        Map.of("path:n=1", 1L, "star:n=70", 1L, "rmat:scale=5,degree=4,symmetric", 32L, "star:n=300", 300L)
+                .forEach((graph, sources) -> tests.add(DynamicTest.dynamicTest(
+                        "johnson from " + sources + " on " + graph,
+                        () -> check(
+                                NestParser.parse(NESTS.resolve("johnson.nest")), graph, Map.of("s", sources)))));
         return tests;
     }
 
@@ -73,6 +79,16 @@ class EmulatedLoopsTest {
         Map<String, ArrayContents> arrays = new HashMap<>();
         for (ArrayDeclaration array : nest.arrays()) {
             arrays.put(LoopProgram.array(nest, array.name()), contents(data.array(array.name())));
+        }
+        for (ColumnArcs columns : made.columns()) {
+            int vertices = Math.toIntExact(bound.sizes().get("n"));
+            ColumnArcs.Made own = columns.of(
+                    bound.sizes(), data.array(columns.tails()), vertices, 2L * 4 * Columns.WIDTH * vertices, 4, vertices);
+            sizes.putAll(own.sizes());
+            own.arrays().forEach((array, elements) -> arrays.put(
+                    array,
+                    ArrayContents.of(
+                            ScalarType.I32, Arrays.stream(elements).asLongStream().toArray())));
         }
         Emulation emulation = Emulator.run(made.program(), sizes, arrays, Emulator.Options.USUAL);
         assertEquals(List.of(), emulation.faults(), nest.name() + " on " + graph);

@@ -18,7 +18,6 @@ import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.notEqual;
 import static tilewright.kernel.Expressions.select;
-import static tilewright.kernel.Expressions.shiftLeft;
 import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
@@ -59,44 +58,56 @@ record LevelPull(
         Variable then = body.let("then", subtract(half.read(), now.read()));
         Variable hubWords = body.let("hub_words", Grid.word(rows.hubs().read()));
         Variable count = body.declare("count", ScalarType.I32, integer(0));
-        int together = shape.together();
-        Expression stride = multiply(integer(together), grid.warps().read());
+        Expression stride = multiply(integer(Grid.WARP), grid.warps().read());
         body.loop("w0", grid.warp().read(), rows.words().read(), stride, 1, (group, w0) -> {
-            Look look = new Look(group, grid, now, w0, hubWords);
-            look.first(group);
-            each(group, together, (one, u) -> {
-                Variable w = one.let("w", look.word(u));
-                Variable current = one.let("own", load(look.current, u.read()));
-                Variable missing = one.let("missing", complement(current.read()));
-                Variable found = one.declare("found", ScalarType.U32, bits(0));
-                one.when(notEqual(missing.read(), bits(0)), some -> {
-                    Variable mine = some.let("mine", WorkQueue.bitOf(missing, grid.lane()));
-                    Variable vertex = some.let(
-                            "vertex",
-                            add(multiply(integer(Grid.WARP), w.read()), grid.lane().read()));
-                    some.when(
-                            less(w.read(), hubWords.read()),
-                            hub -> hubs(hub, grid, now, vertex, mine, missing, found),
-                            row -> look.rest(row, u, mine, found));
-                    some.when(
-                            WorkQueue.bitOf(found, grid.lane()),
-                            own -> own.set(
-                                    element(values, vertex.read(), Place.Access.PLAIN),
-                                    convert(type, level.read())));
-                    some.set(count, add(count.read(), call(Intrinsic.POPULATION, ScalarType.U32, found.read())));
-                });
-                one.when(
-                        binary(
-                                Infix.AND_THEN,
-                                equal(grid.lane().read(), integer(0)),
-                                less(w.read(), rows.words().read())),
-                        first -> first.set(
-                                element(reached, add(then.read(), w.read()), Place.Access.PLAIN),
-                                bitOr(current.read(), found.read())));
-            });
+            group.comment("Each thread has a word; the warp looks at those where somebody is missing.");
+            Variable word = group.let(
+                    "word",
+                    add(w0.read(), multiply(grid.lane().read(), grid.warps().read())));
+            Variable inside = group.let("inside", less(word.read(), rows.words().read()));
+            Variable current = group.let(
+                    "current",
+                    select(
+                            inside.read(),
+                            load(reached, add(now.read(), word.read()), Place.Access.PLAIN),
+                            bits(0xffffffffL)));
+            Variable missing = group.let("missing", notEqual(current.read(), bits(0xffffffffL)));
+            Variable slice = group.let("slice", subtract(word.read(), hubWords.read()));
+            Variable sliced =
+                    group.let("sliced", binary(Infix.AND_THEN, missing.read(), lessEqual(integer(0), slice.read())));
+            Variable begin = group.let(
+                    "begin",
+                    select(sliced.read(), load(rows.slices(), slice.read(), Place.Access.PLAIN), integer(0)));
+            Variable end = group.let(
+                    "end",
+                    select(
+                            sliced.read(),
+                            load(rows.slices(), add(slice.read(), 1), Place.Access.PLAIN),
+                            integer(0)));
+            Words words = new Words(grid, level, now, word, current, begin, end);
+            Variable found = group.declare("found", ScalarType.U32, bits(0));
+            Variable left = group.declare(
+                    "left",
+                    ScalarType.U32,
+                    new Expression.Voted(
+                            Expression.Vote.BALLOT,
+                            binary(Infix.AND_THEN, missing.read(), less(slice.read(), integer(0)))));
+            group.whileHolds(notEqual(left.read(), bits(0)), some -> hubs(some, words, left, found));
+            group.set(left, new Expression.Voted(Expression.Vote.BALLOT, sliced.read()));
+            group.whileHolds(notEqual(left.read(), bits(0)), some -> slices(some, words, left, found));
+            group.when(
+                    inside.read(),
+                    own -> own.set(
+                            element(reached, add(then.read(), word.read()), Place.Access.PLAIN),
+                            bitOr(current.read(), found.read())));
+            group.set(count, add(count.read(), call(Intrinsic.POPULATION, ScalarType.U32, found.read())));
         });
         tell(body, grid, step, count);
     }
+
+    /** What the threads of a warp know of their words, and what goes for all of them. */
+    private record Words(
+            Grid grid, Variable level, Variable now, Variable word, Variable current, Variable begin, Variable end) {}
 
     private static void each(Body body, int count, BiConsumer<Body, Variable> writer) {
         body.loop("u", integer(0), integer(count), integer(1), Statement.For.ALL, writer);
@@ -121,118 +132,103 @@ record LevelPull(
         return bitAnd(convert(ScalarType.I32, shiftRight(word, bitAnd(head, integer(Grid.WARP - 1L)))), integer(1));
     }
 
-    /** What a warp knows of the words that it looks at together. */
-    private final class Look {
-        private final Grid grid;
-        private final Variable now;
-        private final Variable w0;
-        private final Variable hubWords;
-        private final Memory.Register current;
-        private final Memory.Register begin;
-        private final Memory.Register end;
-        private final Memory.Register hits;
+    /** Takes the next thread whose word is left, and its word out of those. */
+    private static Variable taken(Body body, Variable left) {
+        Variable which = body.let("which", call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, left.read()));
+        body.set(left, bitAnd(left.read(), subtract(left.read(), bits(1))));
+        return which;
+    }
 
-        Look(Body body, Grid grid, Variable now, Variable w0, Variable hubWords) {
-            this.grid = grid;
-            this.now = now;
-            this.w0 = w0;
-            this.hubWords = hubWords;
-            List<Integer> shaped = List.of(shape.together());
-            this.current = body.declareArray("current", ScalarType.U32, shaped);
-            this.begin = body.declareArray("begin", ScalarType.I32, shaped);
-            this.end = body.declareArray("end", ScalarType.I32, shaped);
-            this.hits = body.declareArray("hits", ScalarType.I32, shaped);
-        }
+    private static Expression of(Variable value, Expression lane) {
+        return new Expression.Shuffle(Expression.Lane.AT, value.read(), lane, Grid.WARP);
+    }
 
-        Expression word(Variable u) {
-            return add(w0.read(), multiply(u.read(), grid.warps().read()));
-        }
-
-        /** The first arcs of the rows of all words: each kind of load for all of them before the next kind. */
-        void first(Body body) {
-            int together = shape.together();
-            each(
-                    body,
-                    together,
-                    (one, u) -> one.set(
-                            element(current, u.read()),
-                            select(
-                                    less(word(u), rows.words().read()),
-                                    load(reached, add(now.read(), word(u)), Place.Access.PLAIN),
-                                    bits(0xffffffffL))));
-            each(body, together, (one, u) -> {
-                Variable slice = one.let("slice", subtract(word(u), hubWords.read()));
-                Variable has = one.let(
-                        "has",
-                        binary(
-                                Infix.AND_THEN,
-                                notEqual(load(current, u.read()), bits(0xffffffffL)),
-                                lessEqual(integer(0), slice.read())));
-                one.set(
-                        element(begin, u.read()),
+    /** A row for each thread, side by side, of several words: each kind of load for all of them before the next kind. */
+    private void slices(Body body, Words words, Variable left, Variable found) {
+        int together = shape.together();
+        List<Integer> shaped = List.of(together);
+        Memory.Register whose = body.declareArray("whose", ScalarType.I32, shaped);
+        Memory.Register current = body.declareArray("its_current", ScalarType.U32, shaped);
+        Memory.Register begin = body.declareArray("its_begin", ScalarType.I32, shaped);
+        Memory.Register end = body.declareArray("its_end", ScalarType.I32, shaped);
+        each(body, together, (one, u) -> {
+            Variable has = one.let("has", notEqual(left.read(), bits(0)));
+            Variable which = one.declare("which", ScalarType.I32, integer(0));
+            one.when(has.read(), some -> {
+                some.set(which, call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, left.read()));
+                some.set(left, bitAnd(left.read(), subtract(left.read(), bits(1))));
+            });
+            one.set(element(whose, u.read()), select(has.read(), which.read(), integer(Grid.WARP)));
+            one.set(
+                    element(current, u.read()),
+                    bitOr(of(words.current, which.read()), select(has.read(), bits(0), bits(0xffffffffL))));
+            one.set(
+                    element(begin, u.read()),
+                    add(of(words.begin, which.read()), words.grid.lane().read()));
+            one.set(element(end, u.read()), of(words.end, which.read()));
+        });
+        Memory.Register some = body.declareArray("some", ScalarType.I32, List.of(together, shape.ahead()));
+        each(body, together, (one, u) -> {
+            Variable mine = one.let("mine", isMissing(load(current, u.read()), words.grid));
+            ahead(one, shape.ahead(), (part, a) -> {
+                Expression at = add(load(begin, u.read()), multiply(integer(Grid.WARP), a.read()));
+                part.set(
+                        element(some, u.read(), a.read()),
                         select(
-                                has.read(),
-                                add(
-                                        load(rows.slices(), slice.read(), Place.Access.PLAIN),
-                                        grid.lane().read()),
-                                integer(0)));
-                one.set(
-                        element(end, u.read()),
-                        select(
-                                has.read(),
-                                load(rows.slices(), add(slice.read(), 1), Place.Access.PLAIN),
-                                integer(0)));
+                                binary(Infix.AND_THEN, mine.read(), less(at, load(end, u.read()))),
+                                load(heads, at, Place.Access.PLAIN),
+                                nobody()));
             });
-            Memory.Register some =
-                    body.declareArray("some", ScalarType.I32, List.of(together, shape.ahead()));
-            each(body, together, (one, u) -> {
-                Variable mine = one.let(
-                        "mine",
-                        equal(
-                                bitAnd(shiftRight(load(current, u.read()), grid.lane().read()), bits(1)),
-                                bits(0)));
-                ahead(one, shape.ahead(), (part, a) -> {
-                    Expression at = add(load(begin, u.read()), multiply(integer(Grid.WARP), a.read()));
-                    part.set(
-                            element(some, u.read(), a.read()),
-                            select(
-                                    binary(Infix.AND_THEN, mine.read(), less(at, load(end, u.read()))),
-                                    load(heads, at, Place.Access.PLAIN),
-                                    nobody()));
-                });
-            });
-            each(body, together, (one, u) -> {
-                one.set(element(hits, u.read()), integer(0));
-                ahead(
-                        one,
-                        shape.ahead(),
-                        (part, a) -> part.set(
-                                element(hits, u.read()),
-                                bitOr(load(hits, u.read()), isReached(now, load(some, u.read(), a.read())))));
-            });
-        }
+        });
+        Memory.Register hits = body.declareArray("hits", ScalarType.I32, shaped);
+        each(body, together, (one, u) -> {
+            one.set(element(hits, u.read()), integer(0));
+            ahead(
+                    one,
+                    shape.ahead(),
+                    (part, a) -> part.set(
+                            element(hits, u.read()),
+                            bitOr(load(hits, u.read()), isReached(words.now, load(some, u.read(), a.read())))));
+        });
+        each(body, together, (one, u) -> {
+            Variable mine = one.let("mine", isMissing(load(current, u.read()), words.grid));
+            Variable hit = one.declare("hit", ScalarType.I32, load(hits, u.read()));
+            one.when(mine.read(), own -> rest(own, words.now, load(begin, u.read()), load(end, u.read()), hit));
+            store(one, words, load(whose, u.read()), hit, found);
+        });
+    }
 
-        /** Rows whose first arcs lead to nobody that is reached go on, twice as many arcs at a time. */
-        void rest(Body body, Variable u, Variable mine, Variable found) {
-            Variable hit = body.declare("hit", ScalarType.I32, load(hits, u.read()));
-            int more = 2 * shape.ahead();
-            body.when(mine.read(), own -> {
-                Variable j = own.declare(
-                        "j",
-                        ScalarType.I32,
-                        add(load(begin, u.read()), integer((long) Grid.WARP * shape.ahead())));
-                own.whileHolds(
-                        binary(Infix.AND_THEN, less(j.read(), load(end, u.read())), not(hit.read())), part -> {
-                            near(part, more, now, hit, a -> {
-                                Expression at = add(j.read(), multiply(integer(Grid.WARP), a.read()));
-                                return select(
-                                        less(at, load(end, u.read())), load(heads, at, Place.Access.PLAIN), nobody());
-                            });
-                            part.set(j, add(j.read(), (long) Grid.WARP * more));
-                        });
+    private static Expression isMissing(Expression current, Grid grid) {
+        return equal(bitAnd(shiftRight(current, grid.lane().read()), bits(1)), bits(0));
+    }
+
+    /** A row whose first arcs lead to nobody that is reached goes on, twice as many arcs at a time. */
+    private void rest(Body body, Variable now, Expression begin, Expression end, Variable hit) {
+        int more = 2 * shape.ahead();
+        Variable j = body.declare("j", ScalarType.I32, add(begin, integer((long) Grid.WARP * shape.ahead())));
+        body.whileHolds(binary(Infix.AND_THEN, less(j.read(), end), not(hit.read())), part -> {
+            near(part, more, now, hit, a -> {
+                Expression at = add(j.read(), multiply(integer(Grid.WARP), a.read()));
+                return select(less(at, end), load(heads, at, Place.Access.PLAIN), nobody());
             });
-            body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
-        }
+            part.set(j, add(j.read(), (long) Grid.WARP * more));
+        });
+    }
+
+    /** Those of a word that found somebody get their level, and the thread that has the word their bits. */
+    private void store(Body body, Words words, Expression whose, Variable hit, Variable found) {
+        Variable bits = body.let("bits", new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
+        Variable word = body.let(
+                "its_word", of(words.word, call(Intrinsic.MIN, ScalarType.I32, whose, integer(Grid.WARP - 1L))));
+        body.when(
+                hit.read(),
+                own -> own.set(
+                        element(
+                                values,
+                                add(multiply(integer(Grid.WARP), word.read()), words.grid.lane().read()),
+                                Place.Access.PLAIN),
+                        convert(type, words.level.read())));
+        body.when(equal(words.grid.lane().read(), whose), own -> own.set(found, bits.read()));
     }
 
     /** The head of an arc that a thread looks at. */
@@ -251,51 +247,59 @@ record LevelPull(
     }
 
     /** Rows one after another: each thread looks at the first arcs of its own, then the warp at the rest of each. */
-    private void hubs(
-            Body body, Grid grid, Variable now, Variable vertex, Variable mine, Variable missing, Variable found) {
+    private void hubs(Body body, Words words, Variable left, Variable found) {
+        Grid grid = words.grid;
+        Variable whose = taken(body, left);
+        Variable current = body.let("its_current", of(words.current, whose.read()));
+        Variable vertex = body.let(
+                "vertex",
+                add(
+                        multiply(integer(Grid.WARP), of(words.word, whose.read())),
+                        grid.lane().read()));
         Variable begin = body.declare("from", ScalarType.I32, integer(0));
         Variable end = body.declare("to", ScalarType.I32, integer(0));
         Variable hit = body.declare("hit", ScalarType.I32, integer(0));
-        body.when(mine.read(), own -> {
+        body.when(isMissing(current.read(), grid), own -> {
             own.set(begin, load(rows.first(), vertex.read(), Place.Access.PLAIN));
             own.set(end, load(rows.first(), add(vertex.read(), 1), Place.Access.PLAIN));
         });
-        near(body, shape.ahead(), now, hit, a -> {
+        near(body, shape.ahead(), words.now, hit, a -> {
             Expression at = add(begin.read(), a.read());
             return select(less(at, end.read()), load(heads, at, Place.Access.PLAIN), nobody());
         });
-        body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
-        Variable rest = body.declare("rest", ScalarType.U32, bitAnd(missing.read(), complement(found.read())));
+        Variable rest = body.declare(
+                "rest",
+                ScalarType.U32,
+                bitAnd(
+                        complement(current.read()),
+                        complement(new Expression.Voted(Expression.Vote.BALLOT, hit.read()))));
         body.whileHolds(notEqual(rest.read(), bits(0)), each -> {
-            Variable which = each.let("which", call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, rest.read()));
-            Variable from = each.let("its_from", of(begin, which));
-            Variable to = each.let("its_to", of(end, which));
+            Variable which = taken(each, rest);
+            Variable from = each.let("its_from", of(begin, which.read()));
+            Variable to = each.let("its_to", of(end, which.read()));
             each.loop("j0", from.read(), to.read(), integer(Grid.WARP), 1, (part, j0) -> {
                 Variable at = part.let("at", add(j0.read(), grid.lane().read()));
                 Variable one = part.declare("one", ScalarType.I32, integer(0));
                 part.when(
                         less(at.read(), to.read()),
-                        in -> in.set(one, isReached(now, load(heads, at.read(), Place.Access.PLAIN))));
-                part.when(
-                        new Expression.Voted(Expression.Vote.ANY, one.read()),
-                        yes -> yes.set(found, bitOr(found.read(), shiftLeft(bits(1), which.read())))
-                                .add(new Statement.Break()));
+                        in -> in.set(one, isReached(words.now, load(heads, at.read(), Place.Access.PLAIN))));
+                part.when(new Expression.Voted(Expression.Vote.ANY, one.read()), yes -> {
+                    yes.when(equal(grid.lane().read(), which.read()), own -> own.set(hit, integer(1)));
+                    yes.add(new Statement.Break());
+                });
             });
-            each.set(rest, bitAnd(rest.read(), subtract(rest.read(), bits(1))));
         });
-    }
-
-    private static Expression of(Variable value, Variable lane) {
-        return new Expression.Shuffle(Expression.Lane.AT, value.read(), lane.read(), Grid.WARP);
+        store(body, words, whose.read(), hit, found);
     }
 
     /** How many vertices the step reached. */
     private void tell(Body body, Grid grid, Variable step, Variable count) {
+        Variable all = body.let("all_found", new Expression.Reduced(Expression.Update.ADD, count.read()));
         body.when(equal(grid.thread().read(), integer(0)), one -> one.set(queue.number(3), integer(0)));
         body.barrier();
         body.when(
-                binary(Infix.AND_THEN, equal(grid.lane().read(), integer(0)), notEqual(count.read(), integer(0))),
-                one -> one.evaluate(atomic(Expression.Update.ADD, queue.number(3), count.read())));
+                binary(Infix.AND_THEN, equal(grid.lane().read(), integer(0)), notEqual(all.read(), integer(0))),
+                one -> one.evaluate(atomic(Expression.Update.ADD, queue.number(3), all.read())));
         body.barrier();
         body.when(
                 binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), notEqual(queue.value(3), integer(0))),

@@ -57,6 +57,7 @@ final class Levels {
     private final Variable startCount = Variable.integer("start_count");
     private final Variable startValue = Variable.integer("start_value");
     private final Variable pushArcs = Variable.integer("push_arcs");
+    private final Variable markArcs = Variable.integer("mark_arcs");
     private final Variable half = Variable.integer("half");
     private final Variable level;
     private final Variable step = Variable.integer("step");
@@ -94,7 +95,7 @@ final class Levels {
                 "levels",
                 "All levels: from a queue while few arcs leave the last one, then by those that are not reached.",
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
-                Stream.concat(rows.sizes().stream(), Stream.of(startCount, startValue, pushArcs, half, queue.room()))
+                Stream.concat(rows.sizes().stream(), Stream.of(startCount, startValue, pushArcs, markArcs, half, queue.room()))
                         .toList(),
                 Stream.of(
                                 rows.memory().stream(),
@@ -127,16 +128,27 @@ final class Levels {
                         .reduce((a, b) -> binary(Infix.AND_THEN, a, b))
                         .orElseThrow(),
                 push -> {
-                    push.comment("Push: the arcs of the vertices of the last level.");
+                    push.comment("Push: the arcs of the vertices of the last level; a queue of those that they reach, if these are few.");
                     next(push);
-                    queue.reset(push, grid);
-                    queue.each(
-                            push,
-                            grid,
-                            subtract(step.read(), integer(1)),
-                            items,
-                            (each, _, has, arc) -> push(each, grid, has, arc));
-                    queue.flush(push, grid, step.read());
+                    Variable queues = push.let("queues", lessEqual(arcs.read(), markArcs.read()));
+                    push.when(
+                            queues.read(),
+                            few -> {
+                                queue.reset(few, grid);
+                                queue.each(
+                                        few,
+                                        grid,
+                                        subtract(step.read(), integer(1)),
+                                        items,
+                                        (each, _, has, arc) -> push(each, grid, has, arc));
+                                queue.flush(few, grid, step.read());
+                            },
+                            many -> queue.each(
+                                    many,
+                                    grid,
+                                    subtract(step.read(), integer(1)),
+                                    items,
+                                    (each, _, has, arc) -> mark(each, has, arc)));
                     control.clear(
                             push,
                             grid,
@@ -145,7 +157,9 @@ final class Levels {
                     push.gridBarrier();
                     push.set(items, control.read(Control.Tally.ITEMS, step.read()));
                     push.set(arcs, control.read(Control.Tally.ARCS, step.read()));
-                    push.set(over, control.read(Control.Tally.OVERFLOW, step.read()));
+                    push.set(
+                            over,
+                            bitOr(not(queues.read()), control.read(Control.Tally.OVERFLOW, step.read())));
                 });
         Variable open = body.declare(
                 "open", ScalarType.I32, binary(Infix.OR_ELSE, greater(items.read(), integer(0)), notZero(over.read())));
@@ -258,5 +272,20 @@ final class Levels {
             mark(one, vertex, fresh);
         });
         queue.gather(body, grid, fresh, vertex);
+    }
+
+    /** Reaches the head of an arc, whoever else does: all write one value (T3). */
+    private void mark(Body body, Variable has, Expression arc) {
+        body.when(has.read(), one -> {
+            Variable head = one.let("head", load(heads, arc, Place.Access.PLAIN));
+            Variable bit = one.let("bit", Grid.bit(head.read()));
+            Place.Global word = element(reached, Grid.word(head.read()), Place.Access.RELAXED);
+            one.when(equal(bitAnd(new Expression.Read(word), bit.read()), bits(0)), fresh -> {
+                fresh.evaluate(atomic(Expression.Update.OR, word, bit.read()));
+                fresh.set(
+                        element(values, head.read(), Place.Access.RELAXED),
+                        convert(relaxation.type(), level.read()));
+            });
+        });
     }
 }

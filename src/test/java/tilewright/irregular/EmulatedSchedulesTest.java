@@ -44,8 +44,9 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.Segments(64, true));
         }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
-            schedules.add(new Schedule.ByLevels(1, 2, 2, 1));
-            schedules.add(new Schedule.ByLevels(4, 2, 2, 64));
+            schedules.add(new Schedule.ByLevels(1, 2, 2, 1, 1));
+            schedules.add(new Schedule.ByLevels(4, 2, 2, 1, 8));
+            schedules.add(new Schedule.ByLevels(2, 1, 2, 1 << 30, 1 << 30));
             schedules.add(new Schedule.Cells(32));
         }
         return schedules;

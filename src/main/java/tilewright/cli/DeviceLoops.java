@@ -14,7 +14,7 @@ import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostMemory;
 import tilewright.device.KernelProgramRun;
-import tilewright.irregular.loops.ColumnArcs;
+import tilewright.irregular.loops.Inspection;
 import tilewright.irregular.loops.LoopProgram;
 import tilewright.model.ArrayData;
 import tilewright.model.ArrayDeclaration;
@@ -56,15 +56,9 @@ final class DeviceLoops {
         values.put(LoopProgram.MOST_PASSES, Math.min(mostPasses, Integer.MAX_VALUE));
         try (Gpu gpu = Gpus.open(0)) {
             Map<String, int[]> made = new HashMap<>();
-            for (ColumnArcs columns : loops.columns()) {
-                ArrayData relaxed = data.array(columns.values());
-                ColumnArcs.Made own = columns.of(
-                        sizes,
-                        data.array(columns.tails()),
-                        Math.toIntExact(relaxed.extents()[0]),
-                        gpu.properties().l2Bytes(),
-                        relaxed.declaration().type().bytes(),
-                        relaxed.extents()[1]);
+            for (Inspection inspection : loops.inspections()) {
+                Inspection.Made own =
+                        inspection.make(sizes, data::array, gpu.properties().l2Bytes());
                 values.putAll(own.sizes());
                 made.putAll(own.arrays());
             }

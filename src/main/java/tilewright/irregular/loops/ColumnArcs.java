@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
@@ -25,27 +26,21 @@ public record ColumnArcs(
         Memory.Global pieceRow,
         Memory.Global pieceBegin,
         Variable pieces,
-        Variable together) {
-    /** The program's sizes that depend on the data. */
+        Variable together)
+        implements Inspection {
+    @Override
     public List<Variable> sizes() {
         return List.of(pieces, together);
     }
 
-    /** Contents of the program's arrays, and values of its sizes. */
-    public record Made(Map<String, int[]> arrays, Map<String, Long> sizes) {}
-
-    /**
-     * Makes them, by counting.
-     *
-     * @param sizes of the nest
-     * @param arcs what {@link #tails} holds
-     * @param vertices how many there are
-     * @param cacheBytes what the values of a group of columns may take
-     * @param valueBytes of one value
-     * @param columns how many there are
-     */
-    public Made of(
-            Map<String, Long> sizes, ArrayData arcs, int vertices, long cacheBytes, int valueBytes, long columns) {
+    /** Made by counting. */
+    @Override
+    public Made make(Map<String, Long> sizes, Function<String, ArrayData> data, long cacheBytes) {
+        ArrayData arcs = data.apply(tails);
+        ArrayData relaxed = data.apply(values);
+        int vertices = Math.toIntExact(relaxed.extents()[0]);
+        int valueBytes = relaxed.declaration().type().bytes();
+        long columns = relaxed.extents()[1];
         int first = Math.toIntExact(base.evaluate(sizes::get));
         int[] starts = new int[vertices + 1];
         for (int a = 0; a < arcs.size(); a++) {

@@ -48,10 +48,10 @@ import tilewright.model.UserError;
  * @param program its sizes are the nest's parameters and {@value #MOST_PASSES}; its arrays the nest's by {@link #array}, and scratch
  * @param passes host variables that hold after a run how often each repetition was passed, in textual order
  * @param wishes host variables that hold after a run whether a repetition wanted another pass
- * @param columns what inspectors must make of the data before a run
+ * @param inspections what must be made of the data before a run
  */
 public record LoopProgram(
-        Program program, List<Variable> passes, List<Variable> wishes, List<ColumnArcs> columns) {
+        Program program, List<Variable> passes, List<Variable> wishes, List<Inspection> inspections) {
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
@@ -61,7 +61,7 @@ public record LoopProgram(
     public LoopProgram {
         passes = List.copyOf(passes);
         wishes = List.copyOf(wishes);
-        columns = List.copyOf(columns);
+        inspections = List.copyOf(inspections);
     }
 
     /**
@@ -102,7 +102,7 @@ public record LoopProgram(
         private final List<Function> functions = new ArrayList<>();
         private final List<Variable> passes = new ArrayList<>();
         private final List<Variable> wishes = new ArrayList<>();
-        private final List<ColumnArcs> columns = new ArrayList<>();
+        private final List<Inspection> inspections = new ArrayList<>();
         private final List<Program.Allocation> more = new ArrayList<>();
         private final Variable most = Variable.integer(MOST_PASSES);
 
@@ -112,9 +112,8 @@ public record LoopProgram(
             Laws.of(nest).forEach(l -> laws.put(l.statement().id(), l));
             nest.parameters().forEach(p -> sizes.add(Variable.integer(names.of(p))));
             hostVariables.addAll(sizes);
-            nest.arrays()
-                    .forEach(a -> arrays.add(
-                            new Memory.Global(names.of(a.name()), ScalarType.of(a.type()), true)));
+            Terms terms = new Terms(nest, names, Set.of());
+            nest.arrays().forEach(a -> arrays.add(terms.array(a.name())));
         }
 
         LoopProgram write(List<String> header) {
@@ -138,9 +137,9 @@ public record LoopProgram(
             allocations.addAll(more);
             List<Variable> all = new ArrayList<>(sizes);
             all.add(most);
-            columns.forEach(c -> all.addAll(c.sizes()));
+            inspections.forEach(c -> all.addAll(c.sizes()));
             Program program = new Program(nest.name(), header, all, allocations, List.of(), functions, host);
-            return new LoopProgram(program, passes, wishes, columns);
+            return new LoopProgram(program, passes, wishes, inspections);
         }
 
         private List<HostStep> steps(
@@ -168,6 +167,10 @@ public record LoopProgram(
             LoopKernel.Found found = LoopKernel.of(nest, laws, loop, around, names, changed);
             LoopKernel kernel = found.kernel();
             if (kernel != null && loop.loads().isEmpty()) {
+                RowItems items = kernel.items(inspections.size());
+                if (items != null) {
+                    return List.of(rows(kernel, items));
+                }
                 Expression blocks = Expressions.divide(
                         add(kernel.iterations(), kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
                 return List.of(launch(kernel.comment(), blocks, Body.of(kernel::write)));
@@ -237,7 +240,7 @@ public record LoopProgram(
             wishes.add(wish);
             // One group of columns is all that the memory of a block of columns is named for.
             Optional<Columns> found =
-                    columns.isEmpty() ? Columns.of(nest, names, laws, repeat, most) : Optional.empty();
+                    inspections.stream().noneMatch(ColumnArcs.class::isInstance) ? Columns.of(nest, names, laws, repeat, most) : Optional.empty();
             if (found.isPresent()) {
                 return columns(found.get(), pass, wish);
             }
@@ -280,8 +283,25 @@ public record LoopProgram(
             return steps;
         }
 
+        /** Rows in the order and with the threads that an inspector found. */
+        private HostStep rows(LoopKernel kernel, RowItems items) {
+            inspections.add(items);
+            List<Memory.Global> own = List.of(items.rows(), items.begins(), items.ends());
+            own.forEach(a -> more.add(callers(a, items.items().read())));
+            Expression warps = items.warpsUpTo(RowItems.LANES.size() - 1).read();
+            Expression blocks = Expressions.divide(
+                    add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
+            return launch(
+                    kernel.comment(),
+                    blocks,
+                    LoopKernel.THREADS,
+                    Body.of(body -> kernel.writeItems(body, items)),
+                    items.sizes(),
+                    own);
+        }
+
         private List<HostStep> columns(Columns found, Variable pass, Variable wish) {
-            columns.add(new ColumnArcs(
+            inspections.add(new ColumnArcs(
                     found.array(), found.tails(), found.base(), found.order, found.pieceRow, found.pieceBegin, found.pieces, found.together));
             Expression group = Expressions.multiply(
                     Expressions.multiply(integer(Columns.WIDTH), found.together.read()), found.rows());

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.codegen.irregular.InsideArrays;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
@@ -44,6 +45,7 @@ final class Terms {
     private final AffineExpressions affine;
     private final Set<String> contended;
     private final InsideArrays inside;
+    private final Set<String> written;
     private int line;
 
     /** Holds the greatest line of a subscript that left its array; 0 where none did. */
@@ -55,6 +57,9 @@ final class Terms {
         this.affine = new AffineExpressions(names);
         this.contended = Set.copyOf(contended);
         this.inside = new InsideArrays(nest);
+        this.written = nest.statements().stream()
+                .map(s -> s.statement().target().array())
+                .collect(Collectors.toSet());
     }
 
     /** What is proved of subscripts here. */
@@ -75,7 +80,7 @@ final class Terms {
     /** An array of the nest. */
     Memory.Global array(String name) {
         return new Memory.Global(
-                affine.names().of(name), ScalarType.of(nest.array(name).type()), true);
+                affine.names().of(name), ScalarType.of(nest.array(name).type()), written.contains(name));
     }
 
     /** An index; what it loads is read from its arrays. */

@@ -64,6 +64,10 @@ class EmulatedLoopsTest {
                         "johnson from " + sources + " on " + graph,
                         () -> check(
                                 NestParser.parse(NESTS.resolve("johnson.nest")), graph, Map.of("s", sources)))));
+        // A row of several pieces.
+        tests.add(DynamicTest.dynamicTest(
+                "spmv on a star of 1,500 vertices",
+                () -> check(NestParser.parse(NESTS.resolve("spmv.nest")), "star:n=1500", Map.of())));
         return tests;
     }
 
@@ -80,10 +84,9 @@ class EmulatedLoopsTest {
         for (ArrayDeclaration array : nest.arrays()) {
             arrays.put(LoopProgram.array(nest, array.name()), contents(data.array(array.name())));
         }
-        for (ColumnArcs columns : made.columns()) {
-            int vertices = Math.toIntExact(bound.sizes().get("n"));
-            ColumnArcs.Made own = columns.of(
-                    bound.sizes(), data.array(columns.tails()), vertices, 2L * 4 * Columns.WIDTH * vertices, 4, vertices);
+        for (Inspection inspection : made.inspections()) {
+            long cache = 2L * Integer.BYTES * Columns.WIDTH * bound.sizes().get("n");
+            Inspection.Made own = inspection.make(bound.sizes(), data::array, cache);
             sizes.putAll(own.sizes());
             own.arrays().forEach((array, elements) -> arrays.put(
                     array,

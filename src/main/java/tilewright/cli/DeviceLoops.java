@@ -1,6 +1,5 @@
 package tilewright.cli;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +20,6 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Data;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
-import tilewright.model.UserError;
 
 /** An irregular nest on a GPU, loop by loop, on a user's data. */
 final class DeviceLoops {
@@ -68,7 +66,8 @@ final class DeviceLoops {
                             new CudaPrinter(templates).print(loops.program()),
                             gpu.properties().architecture());
             try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
-                made.forEach((array, elements) -> copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
+                made.forEach((array, elements) ->
+                        copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
                 time(gpu, run);
                 double seconds = time(gpu, run);
                 List<Long> passes = IntStream.range(0, loops.passes().size())

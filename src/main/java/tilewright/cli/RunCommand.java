@@ -21,10 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tilewright run}. */
 @Command(
         name = "run",
-        description =
-                "Run a nest on data of your own: an affine one as the top-ranked program, an irregular one as the"
-                        + " sequential C program or, with --target cuda, loop by loop on a GPU, its result certified"
-                        + " where relaxations make it.")
+        description = "Run a nest on data of your own: an affine one as the top-ranked program, an irregular one as the"
+                + " sequential C program or, with --target cuda, loop by loop on a GPU, its result certified"
+                + " where relaxations make it.")
 final class RunCommand implements Callable<Integer> {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

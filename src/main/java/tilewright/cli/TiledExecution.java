@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.Dependences;
 import tilewright.device.ArrayShape;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CudaCompiler;
 import tilewright.device.CudaMachine;
@@ -67,11 +68,10 @@ final class TiledExecution {
             KernelProgram program = Pipeline.lower(plan, target);
             String source =
                     Pipeline.source(arguments.templates.templates(), arguments.passes.of(target), target, program);
-            double seconds =
-                    switch (target) {
-                        case C -> execute(program, source);
-                        case CUDA -> onDevice(program, source, plan.candidate().toString());
-                    };
+            double seconds = switch (target) {
+                case C -> execute(program, source);
+                case CUDA -> onDevice(program, source, plan.candidate().toString());
+            };
             return new Outcome(plan.candidate(), plan.rule(), seconds);
         }
     }
@@ -116,32 +116,25 @@ final class TiledExecution {
         }
     }
 
-    private double onDevice(KernelProgram program, String source, String candidate) throws IOException {
+    private double onDevice(KernelProgram program, String source, String candidate) {
         ProgramResolver resolver = new ProgramResolver(program);
         ProgramInstance instance = resolver.at(input.sizes());
-        Path folder = Files.createTempDirectory("tilewright-run");
-        Path file = folder.resolve("nest.cubin");
         try (Gpu gpu = Gpus.open(0);
                 CudaMachine machine = new CudaMachine(gpu)) {
-            Files.write(
-                    file,
-                    CudaCompiler.find()
-                            .compile("nest", source, gpu.properties().architecture()));
-            try (Machine.Loaded loaded = machine.load(new Code(candidate, file, resolver.kernels()));
-                    Machine.Workspace arrays =
-                            machine.workspace(GuardedArrays.of(input.data(), instance.arrays()));
+            byte[] cubin = CudaCompiler.find()
+                    .compile("nest", source, gpu.properties().architecture());
+            try (Machine.Loaded loaded = machine.load(new Code(candidate, Binary.of(cubin), resolver.kernels()));
+                    Machine.Workspace arrays = machine.workspace(GuardedArrays.of(input.data(), instance.arrays()));
                     Machine.Run run = loaded.prepare(instance, arrays)) {
                 double seconds = run.time();
                 GuardedArrays result = arrays.result();
                 for (int a = 0; a < instance.arrays().size(); a++) {
                     ArrayShape shape = instance.arrays().get(a);
-                    copyBack(result.memory(a), shape, input.data().array(shape.name()));
+                    copyBack(
+                            result.memory(a), shape, input.data().array(shape.name()));
                 }
                 return seconds;
             }
-        } finally {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(folder);
         }
     }
 

@@ -112,7 +112,9 @@ public final class RowOrder {
             return Optional.empty();
         }
         if (operator == Operator.AND) {
-            return operands.stream().flatMap(o -> value(o, array, index).stream()).findFirst();
+            return operands.stream()
+                    .flatMap(o -> value(o, array, index).stream())
+                    .findFirst();
         }
         if (operator != Operator.EQ) {
             return Optional.empty();

@@ -24,7 +24,8 @@ import tilewright.kernel.Variable;
  * @param warp number in the launch
  * @param warps of the launch
  */
-public record Grid(int threads, Variable thread, Variable lane, Variable me, Variable all, Variable warp, Variable warps) {
+public record Grid(
+        int threads, Variable thread, Variable lane, Variable me, Variable all, Variable warp, Variable warps) {
     /** Threads of a warp. */
     public static final int WARP = SlicedRows.WIDTH;
 

@@ -76,14 +76,10 @@ record LevelPull(
             Variable sliced =
                     group.let("sliced", binary(Infix.AND_THEN, missing.read(), lessEqual(integer(0), slice.read())));
             Variable begin = group.let(
-                    "begin",
-                    select(sliced.read(), load(rows.slices(), slice.read(), Place.Access.PLAIN), integer(0)));
+                    "begin", select(sliced.read(), load(rows.slices(), slice.read(), Place.Access.PLAIN), integer(0)));
             Variable end = group.let(
                     "end",
-                    select(
-                            sliced.read(),
-                            load(rows.slices(), add(slice.read(), 1), Place.Access.PLAIN),
-                            integer(0)));
+                    select(sliced.read(), load(rows.slices(), add(slice.read(), 1), Place.Access.PLAIN), integer(0)));
             Words words = new Words(grid, level, now, word, current, begin, end);
             Variable found = group.declare("found", ScalarType.U32, bits(0));
             Variable left = group.declare(
@@ -225,7 +221,9 @@ record LevelPull(
                 own -> own.set(
                         element(
                                 values,
-                                add(multiply(integer(Grid.WARP), word.read()), words.grid.lane().read()),
+                                add(
+                                        multiply(integer(Grid.WARP), word.read()),
+                                        words.grid.lane().read()),
                                 Place.Access.PLAIN),
                         convert(type, words.level.read())));
         body.when(equal(words.grid.lane().read(), whose), own -> own.set(found, bits.read()));
@@ -240,10 +238,7 @@ record LevelPull(
     private void near(Body body, int count, Variable now, Variable hit, Heads of) {
         Memory.Register near = body.declareArray("near", ScalarType.I32, List.of(count));
         ahead(body, count, (one, a) -> one.set(element(near, a.read()), of.of(a)));
-        ahead(
-                body,
-                count,
-                (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(near, a.read())))));
+        ahead(body, count, (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(near, a.read())))));
     }
 
     /** Rows one after another: each thread looks at the first arcs of its own, then the warp at the rest of each. */

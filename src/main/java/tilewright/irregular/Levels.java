@@ -5,7 +5,6 @@ import static tilewright.kernel.Expressions.atomic;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.bitOr;
-import static tilewright.kernel.Expressions.complement;
 import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.element;
 import static tilewright.kernel.Expressions.equal;
@@ -18,7 +17,6 @@ import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.shiftLeft;
-import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.ArrayList;
@@ -29,7 +27,6 @@ import tilewright.kernel.Body;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -95,7 +92,9 @@ final class Levels {
                 "levels",
                 "All levels: from a queue while few arcs leave the last one, then by those that are not reached.",
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
-                Stream.concat(rows.sizes().stream(), Stream.of(startCount, startValue, pushArcs, markArcs, half, queue.room()))
+                Stream.concat(
+                                rows.sizes().stream(),
+                                Stream.of(startCount, startValue, pushArcs, markArcs, half, queue.room()))
                         .toList(),
                 Stream.of(
                                 rows.memory().stream(),
@@ -128,7 +127,9 @@ final class Levels {
                         .reduce((a, b) -> binary(Infix.AND_THEN, a, b))
                         .orElseThrow(),
                 push -> {
-                    push.comment("Push: the arcs of the vertices of the last level; a queue of those that they reach, if these are few.");
+                    push.comment(
+                            "Push: the arcs of the vertices of the last level; a queue of those that they reach, if"
+                                    + " these are few.");
                     next(push);
                     Variable queues = push.let("queues", lessEqual(arcs.read(), markArcs.read()));
                     push.when(
@@ -157,9 +158,7 @@ final class Levels {
                     push.gridBarrier();
                     push.set(items, control.read(Control.Tally.ITEMS, step.read()));
                     push.set(arcs, control.read(Control.Tally.ARCS, step.read()));
-                    push.set(
-                            over,
-                            bitOr(not(queues.read()), control.read(Control.Tally.OVERFLOW, step.read())));
+                    push.set(over, bitOr(not(queues.read()), control.read(Control.Tally.OVERFLOW, step.read())));
                 });
         Variable open = body.declare(
                 "open", ScalarType.I32, binary(Infix.OR_ELSE, greater(items.read(), integer(0)), notZero(over.read())));
@@ -282,9 +281,7 @@ final class Levels {
             Place.Global word = element(reached, Grid.word(head.read()), Place.Access.RELAXED);
             one.when(equal(bitAnd(new Expression.Read(word), bit.read()), bits(0)), fresh -> {
                 fresh.evaluate(atomic(Expression.Update.OR, word, bit.read()));
-                fresh.set(
-                        element(values, head.read(), Place.Access.RELAXED),
-                        convert(relaxation.type(), level.read()));
+                fresh.set(element(values, head.read(), Place.Access.RELAXED), convert(relaxation.type(), level.read()));
             });
         });
     }

@@ -30,8 +30,8 @@ public sealed interface Schedule {
     record ByLevels(int together, int ahead, int blocks, int push, int mark) implements Schedule {
         @Override
         public String toString() {
-            return "vertices levels " + (together == 1 ? "" : "together " + together + " ") + "ahead " + ahead + " blocks "
-                    + blocks + " push " + push + (mark == push ? "" : " mark " + mark);
+            return "vertices levels " + (together == 1 ? "" : "together " + together + " ") + "ahead " + ahead
+                    + " blocks " + blocks + " push " + push + (mark == push ? "" : " mark " + mark);
         }
     }
 

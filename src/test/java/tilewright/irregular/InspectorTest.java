@@ -97,8 +97,8 @@ class InspectorTest {
     @Test
     void startsAreNumberedAsTheProgramDoes() {
         Arcs star = RandomGraphs.hostile(false).get(3);
-        Prepared prepared =
-                Inspector.prepare(Fixpoints.levels(), star, new Schedule.ByLevels(1, 2, 2, 64, 64), "levels", List.of());
+        Prepared prepared = Inspector.prepare(
+                Fixpoints.levels(), star, new Schedule.ByLevels(1, 2, 2, 64, 64), "levels", List.of());
         assertArrayEquals(
                 new int[] {prepared.numbering().newOf()[5]},
                 prepared.starts(new Start(new int[] {5}, new int[] {0})).vertices());

@@ -69,11 +69,10 @@ public record ColumnArcs(
         Map<String, int[]> arrays = new LinkedHashMap<>();
         arrays.put(order.name(), ordered);
         arrays.put(pieceRow.name(), rows.stream().mapToInt(Integer::intValue).toArray());
-        arrays.put(pieceBegin.name(), begins.stream().mapToInt(Integer::intValue).toArray());
+        arrays.put(
+                pieceBegin.name(), begins.stream().mapToInt(Integer::intValue).toArray());
         return new Made(
                 arrays,
-                Map.of(
-                        pieces.name(), (long) rows.size(),
-                        this.together.name(), Math.clamp(together, 1, parts)));
+                Map.of(pieces.name(), (long) rows.size(), this.together.name(), Math.clamp(together, 1, parts)));
     }
 }

@@ -13,7 +13,6 @@ import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.notEqual;
-import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.HashMap;
@@ -94,8 +93,7 @@ final class Columns {
 
     final Variable most;
 
-    private Columns(
-            LoopNest nest, CNames names, StatementLaws laws, Node.Loop arcs, Node.Loop columns, Variable most) {
+    private Columns(LoopNest nest, CNames names, StatementLaws laws, Node.Loop arcs, Node.Loop columns, Variable most) {
         this.nest = nest;
         this.terms = new Terms(nest, names, Set.of());
         this.arcs = arcs;
@@ -160,12 +158,7 @@ final class Columns {
         boolean plain = first.loads().size() == 1
                 && first.form().equals(first.loads().getFirst().variable())
                 && first.loads().getFirst().subscripts().size() == 1
-                && first.loads()
-                        .getFirst()
-                        .subscripts()
-                        .getFirst()
-                        .form()
-                        .equals(Affine.variable(arc));
+                && first.loads().getFirst().subscripts().getFirst().form().equals(Affine.variable(arc));
         return plain ? first.loads().getFirst().array() : null;
     }
 
@@ -231,10 +224,7 @@ final class Columns {
             Variable begun = each.let("tw_begun", step.read());
             Variable open = each.declare("tw_open", ScalarType.I32, integer(1));
             each.whileHolds(
-                    binary(
-                            Infix.AND_THEN,
-                            open.read(),
-                            less(subtract(step.read(), begun.read()), most.read())),
+                    binary(Infix.AND_THEN, open.read(), less(subtract(step.read(), begun.read()), most.read())),
                     pass -> {
                         pass.set(step, add(step.read(), 1));
                         pass(pass, grid, rows, step);
@@ -250,8 +240,7 @@ final class Columns {
                         element(control, integer(MOST), Place.Access.RELAXED),
                         subtract(step.read(), begun.read())));
                 one.when(
-                        open.read(),
-                        g -> g.set(element(control, integer(GIVEN_UP), Place.Access.RELAXED), integer(1)));
+                        open.read(), g -> g.set(element(control, integer(GIVEN_UP), Place.Access.RELAXED), integer(1)));
             });
             copy(each, grid, rows, count, first, false, step);
             each.gridBarrier();
@@ -270,25 +259,27 @@ final class Columns {
     }
 
     /** Columns of the array to the group's memory, or back; to begin with, every vertex has changed. */
-    private void copy(
-            Body body, Grid grid, Variable rows, Variable count, Variable first, boolean in, Variable step) {
+    private void copy(Body body, Grid grid, Variable rows, Variable count, Variable first, boolean in, Variable step) {
         Variable all = body.let(in ? "tw_in" : "tw_out", multiply(rows.read(), together.read()));
         body.loop("t", grid.warp().read(), all.read(), grid.warps().read(), 1, (each, t) -> {
             Variable part = each.let("part", new Expression.Binary(Infix.DIV, t.read(), rows.read()));
             Variable row = each.let("row", subtract(t.read(), multiply(part.read(), rows.read())));
             Variable differs = each.declare("differs", ScalarType.I32, integer(0));
             lanes(each, (one, k) -> {
-                Variable inside = one.let("inside", add(multiply(integer(Grid.WARP), k.read()), grid.lane().read()));
-                Variable column = one.let(
-                        "column", add(add(first.read(), multiply(integer(WIDTH), part.read())), inside.read()));
-                Place.Global own = element(
-                        group, add(place(rows, part.read(), row.read()), inside.read()), Place.Access.RELAXED);
+                Variable inside = one.let(
+                        "inside",
+                        add(multiply(integer(Grid.WARP), k.read()), grid.lane().read()));
+                Variable column =
+                        one.let("column", add(add(first.read(), multiply(integer(WIDTH), part.read())), inside.read()));
+                Place.Global own =
+                        element(group, add(place(rows, part.read(), row.read()), inside.read()), Place.Access.RELAXED);
                 Expression extent = terms.index(columnBounds().extent(), List.of());
                 Expression shifted = add(
                         column.read(),
-                        subtract(terms.index(columns.lower(), List.of()), terms.index(columnBounds().lower(), List.of())));
-                Place.Global outer =
-                        element(values, add(multiply(row.read(), extent), shifted), Place.Access.PLAIN);
+                        subtract(
+                                terms.index(columns.lower(), List.of()),
+                                terms.index(columnBounds().lower(), List.of())));
+                Place.Global outer = element(values, add(multiply(row.read(), extent), shifted), Place.Access.PLAIN);
                 one.when(
                         less(column.read(), count.read()),
                         known -> {
@@ -342,11 +333,12 @@ final class Columns {
                 one.set(row, load(pieceRow, piece.read(), Place.Access.PLAIN));
                 one.set(begin, load(pieceBegin, piece.read(), Place.Access.PLAIN));
                 one.set(end, load(pieceBegin, add(piece.read(), 1), Place.Access.PLAIN));
-                Expression stamp = load(
-                        stamps, add(multiply(part.read(), rows.read()), row.read()), Place.Access.RELAXED);
+                Expression stamp =
+                        load(stamps, add(multiply(part.read(), rows.read()), row.read()), Place.Access.RELAXED);
                 one.set(live, lessEqual(subtract(step.read(), integer(1)), stamp));
             });
-            Variable left = each.declare("left", ScalarType.U32, new Expression.Voted(Expression.Vote.BALLOT, live.read()));
+            Variable left =
+                    each.declare("left", ScalarType.U32, new Expression.Voted(Expression.Vote.BALLOT, live.read()));
             Expression none = new Expression.IntegerLiteral(ScalarType.U32, 0);
             each.whileHolds(notEqual(left.read(), none), one -> {
                 Variable which = one.let("which", call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, left.read()));
@@ -382,15 +374,11 @@ final class Columns {
         Memory.Register own = body.declareArray("tw_from", type, List.of(PER_LANE));
         lanes(
                 body,
-                (one, k) -> one.set(
-                        element(own, k.read()), new Expression.Read(at(grid, rows, part, tail.read(), k))));
+                (one, k) -> one.set(element(own, k.read()), new Expression.Read(at(grid, rows, part, tail.read(), k))));
         body.loop("j0", from.read(), to.read(), integer(Grid.WARP), 1, (each, j0) -> {
             Variable last = each.let("tw_last", subtract(subtract(to.read(), j0.read()), integer(1)));
-            Expression number = call(
-                    Intrinsic.MIN, ScalarType.I32, grid.lane().read(), last.read());
-            each.let(
-                    terms.variable(arcs.variable()).name(),
-                    load(order, add(j0.read(), number), Place.Access.PLAIN));
+            Expression number = call(Intrinsic.MIN, ScalarType.I32, grid.lane().read(), last.read());
+            each.let(terms.variable(arcs.variable()).name(), load(order, add(j0.read(), number), Place.Access.PLAIN));
             Variable head = each.let("tw_head", head());
             Map<String, Variable> inputs = new LinkedHashMap<>();
             for (Access read : relaxation.offer().reads()) {
@@ -435,20 +423,18 @@ final class Columns {
         });
         body.loop("a", integer(0), integer(TOGETHER), integer(1), For.ALL, (one, a) -> {
             Map<String, Expression> known = new HashMap<>();
-            inputs.forEach((read, value) ->
-                    known.put(read, one.let("its_" + value.name(), of(value, a0, a, last)).read()));
+            inputs.forEach((read, value) -> known.put(
+                    read, one.let("its_" + value.name(), of(value, a0, a, last)).read()));
             Variable better = one.declare("tw_better", ScalarType.I32, integer(0));
             lanes(one, (each, k) -> {
                 known.put(relaxation.reads().getFirst().toString(), load(own, k.read()));
-                Variable offered =
-                        each.let("tw_offered", type, terms.value(statement, relaxation.offer(), known));
+                Variable offered = each.let("tw_offered", type, terms.value(statement, relaxation.offer(), known));
                 Expression improves =
                         binary(least() ? Infix.LT : Infix.GT, offered.read(), load(old, a.read(), k.read()));
                 each.when(improves, yes -> {
                     Place.Global place = at(grid, rows, part, load(heads, a.read()), k);
                     ScalarType ordered = Updates.ordered(type);
-                    Expression value =
-                            ordered == type ? offered.read() : new Expression.Bits(ordered, offered.read());
+                    Expression value = ordered == type ? offered.read() : new Expression.Bits(ordered, offered.read());
                     yes.evaluate(atomic(
                             least() ? Expression.Update.MIN : Expression.Update.MAX,
                             new Place.Global(place.array(), ordered, place.offset(), Place.Access.RELAXED),
@@ -474,7 +460,8 @@ final class Columns {
     }
 
     private Place.Global at(Grid grid, Variable rows, Variable part, Expression row, Variable k) {
-        Expression inside = add(multiply(integer(Grid.WARP), k.read()), grid.lane().read());
+        Expression inside =
+                add(multiply(integer(Grid.WARP), k.read()), grid.lane().read());
         return element(group, add(place(rows, part.read(), row), inside), Place.Access.RELAXED);
     }
 
@@ -485,6 +472,8 @@ final class Columns {
     /** The vertex that an arc leads to, from 0. */
     private Expression head() {
         Subscript first = relaxation.target().subscripts().getFirst();
-        return subtract(terms.index(first.form(), first.loads()), terms.index(rowBounds().lower(), List.of()));
+        return subtract(
+                terms.index(first.form(), first.loads()),
+                terms.index(rowBounds().lower(), List.of()));
     }
 }

@@ -68,7 +68,8 @@ record Independence(Map<String, Store> stores, @Nullable String obstacle) {
                     .toList();
             if (owned(accesses.getOrDefault(array, List.of()), parallel, inner)) {
                 stores.put(statement.id(), Store.OWN);
-            } else if (joined(nest, laws, writers, accesses.getOrDefault(array, List.of()).size())) {
+            } else if (joined(
+                    nest, laws, writers, accesses.getOrDefault(array, List.of()).size())) {
                 stores.put(statement.id(), Store.JOINED);
             } else if (relaxed(nest, laws, writers, around)) {
                 stores.put(statement.id(), Store.RELAXED);
@@ -132,8 +133,8 @@ record Independence(Map<String, Store> stores, @Nullable String obstacle) {
                 LinearForm first = LinearForm.of(accesses.getFirst().get(d).form());
                 boolean same = accesses.stream()
                         .map(a -> a.get(dimension))
-                        .allMatch(s -> s.loads().isEmpty()
-                                && LinearForm.of(s.form()).equals(first));
+                        .allMatch(s ->
+                                s.loads().isEmpty() && LinearForm.of(s.form()).equals(first));
                 if (same && dependsOn(first, variable, variables)) {
                     return true;
                 }
@@ -163,7 +164,8 @@ record Independence(Map<String, Store> stores, @Nullable String obstacle) {
         String array = writers.getFirst().target().array();
         return operators.size() == 1
                 && accesses == 2 * writers.size()
-                && Updates.isKnown(operators.iterator().next(), nest.array(array).type());
+                && Updates.isKnown(
+                        operators.iterator().next(), nest.array(array).type());
     }
 
     /** Whether any order of the repetition's updates ends with the same values, and this target has stores for them. */

@@ -53,6 +53,7 @@ final class LoopKernel {
     private static final int WARP = 32;
     /** Arcs of a thread whose loads are under way together. */
     private static final int UNROLLED = 4;
+
     private static final int WARP_BITS = Integer.numberOfTrailingZeros(WARP);
 
     /** How a loop is shared out. */
@@ -118,8 +119,7 @@ final class LoopKernel {
             CNames names,
             Memory.@Nullable Global changed) {
         if (loop.body().size() == 1 && loop.body().getFirst() instanceof Node.Loop inner && inner.step() == 1) {
-            Independence both =
-                    Independence.of(nest, laws, loop, List.of(loop.variable(), inner.variable()), around);
+            Independence both = Independence.of(nest, laws, loop, List.of(loop.variable(), inner.variable()), around);
             if (both.obstacle() == null && !joinsInside(nest, inner, both)) {
                 return new Found(new LoopKernel(nest, laws, loop, around, Share.WARP, both, names, changed), null);
             }
@@ -138,8 +138,8 @@ final class LoopKernel {
     /** Whether some element that is the same for all inner iterations would be updated by each of them. */
     private static boolean joinsInside(LoopNest nest, Node.Loop inner, Independence independence) {
         return statements(inner.body()).stream()
-                .anyMatch(s -> independence.stores().get(s.id()) == Independence.Store.JOINED
-                        && isFixed(s, inner.variable()));
+                .anyMatch(s ->
+                        independence.stores().get(s.id()) == Independence.Store.JOINED && isFixed(s, inner.variable()));
     }
 
     private static List<Statement> statements(List<Node> nodes) {
@@ -148,8 +148,7 @@ final class LoopKernel {
                     case Statement s -> Stream.of(s);
                     case Node.Loop l -> statements(l.body()).stream();
                     case Node.Guard g ->
-                        Stream.concat(
-                                statements(g.then()).stream(), statements(g.otherwise()).stream());
+                        Stream.concat(statements(g.then()).stream(), statements(g.otherwise()).stream());
                     case Node.Repeat r -> statements(r.body()).stream();
                 })
                 .toList();
@@ -198,12 +197,14 @@ final class LoopKernel {
 
     /** What it does, for people. */
     String comment() {
-        return "The loop over " + loop.variable() + " of line " + loop.position().line() + ", "
+        return "The loop over " + loop.variable() + " of line "
+                + loop.position().line() + ", "
                 + (share == Share.THREAD ? "an iteration a thread." : "an iteration a warp.");
     }
 
     /** What an inspector makes for the loop; null where it needs nothing. */
-    @Nullable RowItems items(int number) {
+    @Nullable
+    RowItems items(int number) {
         if (share != Share.JOIN || tells() || loop.step() != 1) {
             return null;
         }
@@ -212,8 +213,8 @@ final class LoopKernel {
         boolean pointersStay = inner.loads().stream()
                 .noneMatch(l -> nest.statements().stream()
                         .anyMatch(s -> s.statement().target().array().equals(l.array())));
-        boolean addable =
-                Updates.isKnown(Operator.ADD, nest.array(statement.target().array()).type());
+        boolean addable = Updates.isKnown(
+                Operator.ADD, nest.array(statement.target().array()).type());
         return pointersStay && addable && new RowOrder(nest).arcs(inner).isPresent()
                 ? RowItems.of(number, inner.loads().getFirst(), loop.variable(), loop.lower(), loop.upper())
                 : null;
@@ -229,14 +230,16 @@ final class LoopKernel {
         Variable lanes = body.declare("tw_lanes", ScalarType.I32, integer(WARP));
         Variable base = body.declare("tw_base", ScalarType.I32, integer(0));
         Variable before = body.declare("tw_first_warp", ScalarType.I32, integer(0));
-        Variable until = body.declare("tw_until", ScalarType.I32, items.itemsUpTo(0).read());
+        Variable until =
+                body.declare("tw_until", ScalarType.I32, items.itemsUpTo(0).read());
         for (int kind = 1; kind < RowItems.LANES.size(); kind++) {
             int own = kind;
-            body.when(lessEqual(items.warpsUpTo(kind - 1).read(), warp.read()), later -> later.set(
-                            lanes, integer(RowItems.LANES.get(own)))
-                    .set(base, items.itemsUpTo(own - 1).read())
-                    .set(before, items.warpsUpTo(own - 1).read())
-                    .set(until, items.itemsUpTo(own).read()));
+            body.when(
+                    lessEqual(items.warpsUpTo(kind - 1).read(), warp.read()),
+                    later -> later.set(lanes, integer(RowItems.LANES.get(own)))
+                            .set(base, items.itemsUpTo(own - 1).read())
+                            .set(before, items.warpsUpTo(own - 1).read())
+                            .set(until, items.itemsUpTo(own).read()));
         }
         Expression perWarp = new Expression.Binary(Infix.DIV, integer(WARP), lanes.read());
         Variable item = body.let(
@@ -252,8 +255,10 @@ final class LoopKernel {
             has.set(row, Expressions.load(items.rows(), item.read(), Place.Access.PLAIN));
             has.set(begin, Expressions.load(items.begins(), item.read(), Place.Access.PLAIN));
             has.set(end, Expressions.load(items.ends(), item.read(), Place.Access.PLAIN));
-            has.when(Expressions.less(end.read(), integer(0)), piece -> piece.set(parts, integer(1))
-                    .set(end, new Expression.Unary(Prefix.COMPLEMENT, end.read())));
+            has.when(
+                    Expressions.less(end.read(), integer(0)),
+                    piece ->
+                            piece.set(parts, integer(1)).set(end, new Expression.Unary(Prefix.COMPLEMENT, end.read())));
         });
         ScalarType type = ScalarType.of(nest.array(statement.target().array()).type());
         Variable sum = body.declare("tw_sum", type, zero(type));
@@ -271,25 +276,20 @@ final class LoopKernel {
             int own = distance;
             body.when(Expressions.less(integer(own), lanes.read()), wide -> wide.set(sum, joined(sum, own)));
         }
-        Expression firstLane =
-                equal(bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1))), integer(0));
-        body.when(
-                binary(Infix.AND_THEN, firstLane, Expressions.less(item.read(), until.read())), one -> {
-                    Place.Global target = terms.element(statement.target());
-                    one.when(
-                            parts.read(),
-                            several -> several.evaluate(Expressions.atomic(Expression.Update.ADD, target, sum.read())),
-                            whole -> whole.set(
-                                    target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
-                });
+        Expression firstLane = equal(bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1))), integer(0));
+        body.when(binary(Infix.AND_THEN, firstLane, Expressions.less(item.read(), until.read())), one -> {
+            Place.Global target = terms.element(statement.target());
+            one.when(
+                    parts.read(),
+                    several -> several.evaluate(Expressions.atomic(Expression.Update.ADD, target, sum.read())),
+                    whole -> whole.set(target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
+        });
         terms.inside().leave(inner);
         terms.inside().leave(loop);
     }
 
     private static Expression zero(ScalarType type) {
-        return type.isFloating()
-                ? new Expression.RealLiteral(type, "0.0")
-                : new Expression.IntegerLiteral(type, 0);
+        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
     }
 
     private static Expression joined(Variable sum, int distance) {
@@ -318,9 +318,7 @@ final class LoopKernel {
             in.let(
                     names.of(loop.variable()),
                     ScalarType.I32,
-                    add(
-                            terms.index(loop.lower(), List.of()),
-                            multiply(integer(loop.step()), number.read())));
+                    add(terms.index(loop.lower(), List.of()), multiply(integer(loop.step()), number.read())));
             if (own == null) {
                 nodes(in, loop.body());
             } else if (share == Share.WARP) {
@@ -334,10 +332,7 @@ final class LoopKernel {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
             Memory.Global flag = changed;
             body.when(
-                    binary(
-                            Infix.AND_THEN,
-                            told.read(),
-                            equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0))),
+                    binary(Infix.AND_THEN, told.read(), equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0))),
                     one -> one.set(Expressions.element(flag, integer(0), Place.Access.RELAXED), integer(1)));
         }
     }
@@ -383,11 +378,7 @@ final class LoopKernel {
         if (reduction.operator() != Operator.ADD) {
             throw new IllegalArgumentException("joined by " + reduction.operator());
         }
-        shared(
-                body,
-                inner,
-                lane,
-                (each, _) -> each.set(sum, terms.value(statement, Map.of(accumulator, sum.read()))));
+        shared(body, inner, lane, (each, _) -> each.set(sum, terms.value(statement, Map.of(accumulator, sum.read()))));
         for (int distance = WARP / 2; distance > 0; distance /= 2) {
             body.set(sum, joined(sum, distance));
         }
@@ -429,24 +420,17 @@ final class LoopKernel {
         Expression first = terms.index(l.lower(), l.loads());
         Variable last = body.let("tw_last_" + names.of(l.variable()), terms.index(l.upper(), l.loads()));
         Variable variable = terms.variable(l.variable());
-        Expression condition = l.step() > 0
-                ? lessEqual(variable.read(), last.read())
-                : binary(Infix.GE, variable.read(), last.read());
+        Expression condition =
+                l.step() > 0 ? lessEqual(variable.read(), last.read()) : binary(Infix.GE, variable.read(), last.read());
         terms.inside().enter(l);
         body.add(new For(
-                variable,
-                first,
-                condition,
-                integer(l.step()),
-                For.ANY,
-                Body.of(each -> nodes(each, l.body()))));
+                variable, first, condition, integer(l.step()), For.ANY, Body.of(each -> nodes(each, l.body()))));
         terms.inside().leave(l);
     }
 
     private void statement(Body body, Statement s) {
         terms.at(s.position());
-        Independence.Store store = Objects.requireNonNull(
-                independence.stores().get(s.id()));
+        Independence.Store store = Objects.requireNonNull(independence.stores().get(s.id()));
         switch (store) {
             case OWN -> own(body, s);
             case JOINED -> joined(body, s);
@@ -470,8 +454,9 @@ final class LoopKernel {
     private void store(Body body, Statement s, Place.Global target, Variable before, Variable after) {
         if (isTold(s) && any != null) {
             Variable flag = any;
-            body.when(notEqual(before.read(), after.read()), changes -> changes.set(target, after.read())
-                    .set(flag, integer(1)));
+            body.when(
+                    notEqual(before.read(), after.read()),
+                    changes -> changes.set(target, after.read()).set(flag, integer(1)));
         } else {
             body.set(target, after.read());
         }
@@ -479,8 +464,8 @@ final class LoopKernel {
 
     /** What the iteration adds is its value where the accumulator is nothing. */
     private void joined(Body body, Statement s) {
-        Reduction reduction = Objects.requireNonNull(
-                Objects.requireNonNull(laws.get(s.id())).reduction());
+        Reduction reduction =
+                Objects.requireNonNull(Objects.requireNonNull(laws.get(s.id())).reduction());
         DataType type = nest.array(s.target().array()).type();
         ScalarType scalar = ScalarType.of(type);
         Expression nothing = reduction.operator() == Operator.ADD
@@ -491,8 +476,8 @@ final class LoopKernel {
                         scalar, (long) (reduction.operator() == Operator.MIN ? type.greatest() : type.least()));
         Map<String, Expression> known = new HashMap<>();
         known.put(s.target().toString(), nothing);
-        body.evaluate(Expressions.atomic(
-                Updates.of(reduction.operator()), terms.element(s.target()), terms.value(s, known)));
+        body.evaluate(
+                Expressions.atomic(Updates.of(reduction.operator()), terms.element(s.target()), terms.value(s, known)));
     }
 
     /** What is compared is what decides: every value is loaded once (T2). */
@@ -509,7 +494,8 @@ final class LoopKernel {
                 return;
             }
             boolean least = Updates.of(own.relaxation().operator()) == Expression.Update.MIN;
-            Variable found = in.let("tw_found", compared, terms.value(s, own.relaxation().offer(), Map.of()));
+            Variable found =
+                    in.let("tw_found", compared, terms.value(s, own.relaxation().offer(), Map.of()));
             Expression better = binary(least ? Infix.LT : Infix.GT, found.read(), old.read());
             boolean atomic = Updates.improves(nest, own);
             improve(in, better, b -> {

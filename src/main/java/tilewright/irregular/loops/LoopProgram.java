@@ -50,8 +50,7 @@ import tilewright.model.UserError;
  * @param wishes host variables that hold after a run whether a repetition wanted another pass
  * @param inspections what must be made of the data before a run
  */
-public record LoopProgram(
-        Program program, List<Variable> passes, List<Variable> wishes, List<Inspection> inspections) {
+public record LoopProgram(Program program, List<Variable> passes, List<Variable> wishes, List<Inspection> inspections) {
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
@@ -132,8 +131,8 @@ public record LoopProgram(
                 allocations.add(new Program.Allocation(
                         arrays.get(a).name(), arrays.get(a).type(), elements, Program.Role.CALLERS));
             }
-            flags.forEach(f ->
-                    allocations.add(new Program.Allocation(f.name(), f.type(), integer(1), Program.Role.SCRATCH)));
+            flags.forEach(
+                    f -> allocations.add(new Program.Allocation(f.name(), f.type(), integer(1), Program.Role.SCRATCH)));
             allocations.addAll(more);
             List<Variable> all = new ArrayList<>(sizes);
             all.add(most);
@@ -142,8 +141,7 @@ public record LoopProgram(
             return new LoopProgram(program, passes, wishes, inspections);
         }
 
-        private List<HostStep> steps(
-                List<Node> nodes, Node.@Nullable Repeat around, Memory.@Nullable Global changed) {
+        private List<HostStep> steps(List<Node> nodes, Node.@Nullable Repeat around, Memory.@Nullable Global changed) {
             List<HostStep> steps = new ArrayList<>();
             List<Statement> single = new ArrayList<>();
             for (Node node : nodes) {
@@ -177,11 +175,10 @@ public record LoopProgram(
             }
             boolean loopsInside = loop.body().stream().noneMatch(Statement.class::isInstance);
             if (!loopsInside || !loop.loads().isEmpty() || loop.step() != 1) {
-                throw UserError.badInput(
-                        (found.obstacle() == null
-                                        ? loop.position() + ": error: an outermost loop has loaded bounds"
-                                        : found.obstacle())
-                                + ". 'run' executes this nest as sequential C without '--target cuda'");
+                throw UserError.badInput((found.obstacle() == null
+                                ? loop.position() + ": error: an outermost loop has loaded bounds"
+                                : found.obstacle())
+                        + ". 'run' executes this nest as sequential C without '--target cuda'");
             }
             Variable variable = Variable.integer(names.of(loop.variable()));
             hostVariables.add(variable);
@@ -204,7 +201,8 @@ public record LoopProgram(
             List<Statement> own = List.copyOf(single);
             single.clear();
             Terms terms = new Terms(nest, names, Set.of());
-            String lines = own.stream().map(s -> Integer.toString(s.position().line())).collect(Collectors.joining(", "));
+            String lines =
+                    own.stream().map(s -> Integer.toString(s.position().line())).collect(Collectors.joining(", "));
             steps.add(launch(
                     "Statements outside loops, lines " + lines + ".",
                     integer(1),
@@ -218,8 +216,8 @@ public record LoopProgram(
                             if (told && changed != null) {
                                 one.when(
                                         notEqual(new Expression.Read(terms.element(s.target())), value),
-                                        c -> c.set(Expressions.element(
-                                                changed, integer(0), Place.Access.RELAXED),
+                                        c -> c.set(
+                                                Expressions.element(changed, integer(0), Place.Access.RELAXED),
                                                 integer(1)));
                             }
                             one.set(terms.element(s.target()), value);
@@ -239,8 +237,9 @@ public record LoopProgram(
             passes.add(pass);
             wishes.add(wish);
             // One group of columns is all that the memory of a block of columns is named for.
-            Optional<Columns> found =
-                    inspections.stream().noneMatch(ColumnArcs.class::isInstance) ? Columns.of(nest, names, laws, repeat, most) : Optional.empty();
+            Optional<Columns> found = inspections.stream().noneMatch(ColumnArcs.class::isInstance)
+                    ? Columns.of(nest, names, laws, repeat, most)
+                    : Optional.empty();
             if (found.isPresent()) {
                 return columns(found.get(), pass, wish);
             }
@@ -271,7 +270,8 @@ public record LoopProgram(
                 body.add(launch(
                         "Whether there is another pass.",
                         integer(1),
-                        Body.of(b -> LoopKernel.ask(b, terms, holds, repeat.position().toString(), changed))));
+                        Body.of(b -> LoopKernel.ask(
+                                b, terms, holds, repeat.position().toString(), changed))));
             }
             body.add(new HostStep.Read(wish, changed.name(), integer(0)));
             body.add(new HostStep.Assign(pass, add(pass.read(), 1)));
@@ -289,8 +289,8 @@ public record LoopProgram(
             List<Memory.Global> own = List.of(items.rows(), items.begins(), items.ends());
             own.forEach(a -> more.add(callers(a, items.items().read())));
             Expression warps = items.warpsUpTo(RowItems.LANES.size() - 1).read();
-            Expression blocks = Expressions.divide(
-                    add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
+            Expression blocks =
+                    Expressions.divide(add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
             return launch(
                     kernel.comment(),
                     blocks,
@@ -302,7 +302,14 @@ public record LoopProgram(
 
         private List<HostStep> columns(Columns found, Variable pass, Variable wish) {
             inspections.add(new ColumnArcs(
-                    found.array(), found.tails(), found.base(), found.order, found.pieceRow, found.pieceBegin, found.pieces, found.together));
+                    found.array(),
+                    found.tails(),
+                    found.base(),
+                    found.order,
+                    found.pieceRow,
+                    found.pieceBegin,
+                    found.pieces,
+                    found.together));
             Expression group = Expressions.multiply(
                     Expressions.multiply(integer(Columns.WIDTH), found.together.read()), found.rows());
             more.add(callers(found.order, found.arcCount()));
@@ -311,11 +318,12 @@ public record LoopProgram(
             more.add(scratch(found.group, group));
             more.add(scratch(found.stamps, Expressions.multiply(found.together.read(), found.rows())));
             more.add(scratch(found.control, integer(Columns.CONTROL)));
-            List<Memory.Global> own = List.of(
-                    found.order, found.pieceRow, found.pieceBegin, found.group, found.stamps, found.control);
+            List<Memory.Global> own =
+                    List.of(found.order, found.pieceRow, found.pieceBegin, found.group, found.stamps, found.control);
             List<Variable> variables = List.of(most, found.pieces, found.together);
             String comment = "Columns relaxed along the same arcs, in groups.";
-            HostStep.Launch launch = launch(comment, integer(1), Columns.THREADS, Body.of(found::write), variables, own);
+            HostStep.Launch launch =
+                    launch(comment, integer(1), Columns.THREADS, Body.of(found::write), variables, own);
             return List.of(
                     new HostStep.LaunchTogether(
                             launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),
@@ -364,8 +372,7 @@ public record LoopProgram(
                     arguments.add(new Argument.Base(array.name()));
                 }
             }
-            functions.add(new Function(
-                    name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
+            functions.add(new Function(name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
             return new HostStep.Launch(name, comment, blocks, threads, 0, arguments, false, false);
         }
 

@@ -22,8 +22,7 @@ import tilewright.model.Load;
  * @param first the first row
  * @param last the last row
  */
-record RowItems(
-        int number, String pointers, String variable, Affine index, Affine first, Affine last)
+record RowItems(int number, String pointers, String variable, Affine index, Affine first, Affine last)
         implements Inspection {
     /** Arcs of a piece, at most. */
     static final int PIECE = 1024;

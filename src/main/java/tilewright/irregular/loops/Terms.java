@@ -89,8 +89,7 @@ final class Terms {
         for (Load load : loads) {
             loaded.put(
                     variable(load.toString()),
-                    Expressions.convert(
-                            ScalarType.I32, new Expression.Read(element(load.array(), load.subscripts()))));
+                    Expressions.convert(ScalarType.I32, new Expression.Read(element(load.array(), load.subscripts()))));
         }
         return Substitution.of(affine.of(form), loaded);
     }
@@ -121,13 +120,9 @@ final class Terms {
     /** An index that is compared with its range; outside, the line is told, and the first element is taken. */
     private Expression compared(Expression index, Expression extent) {
         Expression fits = Expressions.binary(
-                Infix.AND_THEN,
-                Expressions.lessEqual(integer(0), index),
-                Expressions.less(index, extent));
+                Infix.AND_THEN, Expressions.lessEqual(integer(0), index), Expressions.less(index, extent));
         Expression told = Expressions.atomic(
-                Expression.Update.MAX,
-                Expressions.element(OUTSIDE, integer(0), Place.Access.RELAXED),
-                integer(line));
+                Expression.Update.MAX, Expressions.element(OUTSIDE, integer(0), Place.Access.RELAXED), integer(line));
         return new Expression.Conditional(fits, index, new Expression.Binary(Infix.MUL, told, integer(0)));
     }
 
@@ -139,8 +134,7 @@ final class Terms {
     }
 
     /** Another value in a statement's place, some reads known, in the type in which its array's values are compared. */
-    Expression value(
-            Statement statement, tilewright.model.Expression value, Map<String, Expression> known) {
+    Expression value(Statement statement, tilewright.model.Expression value, Map<String, Expression> known) {
         DataType type = nest.array(statement.target().array()).type();
         at(statement.position());
         return new Values(statement, known).in(value, type.promoted());
@@ -159,7 +153,10 @@ final class Terms {
         private final String where;
 
         Values(Statement statement, Map<String, Expression> known) {
-            this(ExpressionTypes.forStatement(nest, statement), known, statement.position().toString());
+            this(
+                    ExpressionTypes.forStatement(nest, statement),
+                    known,
+                    statement.position().toString());
         }
 
         Values(ExpressionTypes types, Map<String, Expression> known, String where) {

@@ -62,8 +62,7 @@ class EmulatedLoopsTest {
         Map.of("path:n=1", 1L, "star:n=70", 1L, "rmat:scale=5,degree=4,symmetric", 32L, "star:n=300", 300L)
                 .forEach((graph, sources) -> tests.add(DynamicTest.dynamicTest(
                         "johnson from " + sources + " on " + graph,
-                        () -> check(
-                                NestParser.parse(NESTS.resolve("johnson.nest")), graph, Map.of("s", sources)))));
+                        () -> check(NestParser.parse(NESTS.resolve("johnson.nest")), graph, Map.of("s", sources)))));
         // A row of several pieces.
         tests.add(DynamicTest.dynamicTest(
                 "spmv on a star of 1,500 vertices",
@@ -88,10 +87,12 @@ class EmulatedLoopsTest {
             long cache = 2L * Integer.BYTES * Columns.WIDTH * bound.sizes().get("n");
             Inspection.Made own = inspection.make(bound.sizes(), data::array, cache);
             sizes.putAll(own.sizes());
-            own.arrays().forEach((array, elements) -> arrays.put(
-                    array,
-                    ArrayContents.of(
-                            ScalarType.I32, Arrays.stream(elements).asLongStream().toArray())));
+            own.arrays()
+                    .forEach((array, elements) -> arrays.put(
+                            array,
+                            ArrayContents.of(
+                                    ScalarType.I32,
+                                    Arrays.stream(elements).asLongStream().toArray())));
         }
         Emulation emulation = Emulator.run(made.program(), sizes, arrays, Emulator.Options.USUAL);
         assertEquals(List.of(), emulation.faults(), nest.name() + " on " + graph);
@@ -112,15 +113,13 @@ class EmulatedLoopsTest {
 
     @Test
     void staysInsideWhereASubscriptLeavesItsArray() {
-        LoopNest nest = NestParser.parse(
-                "outside",
-                """
-                param n
-                integer next(n), a(n), b(n)
-                do i = 1, n
-                  b(i) = a(next(i))
-                enddo
-                """);
+        LoopNest nest = NestParser.parse("outside", """
+            param n
+            integer next(n), a(n), b(n)
+            do i = 1, n
+              b(i) = a(next(i))
+            enddo
+            """);
         Map<String, ArrayContents> arrays = Map.of(
                 "next", ArrayContents.of(ScalarType.I32, 1L, 4L, 2L),
                 "a", ArrayContents.of(ScalarType.I32, 5L, 6L, 7L),
@@ -149,17 +148,16 @@ class EmulatedLoopsTest {
 
     @Test
     void refusesIterationsThatDependOnEachOther() {
-        LoopNest nest = NestParser.parse(
-                "chain",
-                """
-                param n
-                integer next(n), a(n)
-                assume 1 <= next(i) .and. next(i) <= n
-                do i = 2, n
-                  a(next(i)) = a(i - 1) + 1
-                enddo
-                """);
+        LoopNest nest = NestParser.parse("chain", """
+            param n
+            integer next(n), a(n)
+            assume 1 <= next(i) .and. next(i) <= n
+            do i = 2, n
+              a(next(i)) = a(i - 1) + 1
+            enddo
+            """);
         UserError error = assertThrows(UserError.class, () -> LoopProgram.of(nest, List.of()));
-        assertTrue(String.valueOf(error.getMessage()).contains("may touch the same element of 'a'"), error.getMessage());
+        assertTrue(
+                String.valueOf(error.getMessage()).contains("may touch the same element of 'a'"), error.getMessage());
     }
 }

@@ -48,7 +48,8 @@ class PassesTest {
               if n >= i {
                 f[at] = 0.5f32 * f[n * (k - 1) + x]
               }
-            }""", """
+            }\
+            """, """
             var f_last: f32 = 0.0f32
             for k in 1 .. n {
               let f_carried: f32 = f_last
@@ -57,7 +58,8 @@ class PassesTest {
                 f_last = 0.5f32 * (k == 1 ? f[n * (k - 1) + x] : f_carried)
                 f[at] = f_last
               }
-            }""");
+            }\
+            """);
     }
 
     @Test
@@ -78,26 +80,26 @@ class PassesTest {
     @Test
     void updatesOutsideTheDiagonalAskNothing() {
         becomes(Pass.UNSWITCH, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  for k in 0 .. 4 unroll 4 {
-                    f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                  }
-                }\
-                """, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  if n >= c + 5 {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = f[i] + g[c + k]
-                    }
-                  } else {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                    }
-                  }
-                }\
-                """);
+            var c: i32 = 0
+            for c while c < n step 4 {
+              for k in 0 .. 4 unroll 4 {
+                f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+              }
+            }\
+            """, """
+            var c: i32 = 0
+            for c while c < n step 4 {
+              if n >= c + 5 {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = f[i] + g[c + k]
+                }
+              } else {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                }
+              }
+            }\
+            """);
     }
 
     @Test
@@ -111,7 +113,9 @@ class PassesTest {
     @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
-        assertEquals(List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.DROP_UNUSED), all.passes());
+        assertEquals(
+                List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.DROP_UNUSED),
+                all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
                 List.of(Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES),

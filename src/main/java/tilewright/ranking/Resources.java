@@ -156,8 +156,9 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             if (reference.strategy() == Strategy.OWN) {
                 registers += words(geometry.perThread(reference.loops()), reference.bytes(), pairs);
             } else if (reference.strategy() == Strategy.DIRECT) {
-                registers +=
-                        words(geometry.perThread(reference.loops()), reference.bytes(), pairs) * reference.accesses();
+                double values = geometry.perThread(reference.loops())
+                        * Math.min(reference.accesses(), geometry.readsPerPoint(reference));
+                registers += words((long) Math.ceil(values), reference.bytes(), pairs);
             }
         }
         for (ExpressionCost.Operand operand : piece.operands()) {

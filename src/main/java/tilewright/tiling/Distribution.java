@@ -72,10 +72,40 @@ final class Distribution {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups =
                 schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
+        List<List<PlacedStatement>> before = new ArrayList<>();
         for (List<PlacedStatement> component : groups) {
-            regions.add(region(component, hosts));
+            Region region = region(component, hosts);
+            List<PlacedStatement> statements = component;
+            while (!regions.isEmpty()) {
+                List<PlacedStatement> both = new ArrayList<>(before.getLast());
+                both.addAll(statements);
+                Region joined = joined(regions.getLast(), region, both, hosts);
+                if (joined == null) {
+                    break;
+                }
+                regions.removeLast();
+                before.removeLast();
+                region = joined;
+                statements = both;
+            }
+            regions.add(region);
+            before.add(statements);
         }
         return regions;
+    }
+
+    /**
+     * Two regions in one launch, which saves a trip of values through memory; null where that does not go. Tried where one of them
+     * writes the sequential iterations of a point out, as a convolution does: such a point is done when the next one begins.
+     */
+    private @Nullable Region joined(
+            Region first, Region second, List<PlacedStatement> statements, List<Node.Loop> hosts) {
+        boolean parts = !schedule.isFixed()
+                && first instanceof Region.Part one
+                && second instanceof Region.Part other
+                && (one.planner().writesOut() || other.planner().writesOut());
+        Region.Part whole = parts ? part(statements, hosts) : null;
+        return whole != null && whole.planner().writesOut() ? whole : null;
     }
 
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {

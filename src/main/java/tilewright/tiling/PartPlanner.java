@@ -78,6 +78,15 @@ final class PartPlanner {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
+    /** Whether one launch runs everything, in which a point's sequential iterations are written out. */
+    boolean writesOut() {
+        return legalFamilies.stream()
+                .map(LegalFamily::family)
+                .anyMatch(f -> f.roles().contains(LoopRole.UNROLLED)
+                        && !f.roles().contains(LoopRole.HOST)
+                        && f.levels().size() == 1);
+    }
+
     /** Whether taking the statements apart could not save launches. */
     boolean keepsStatementsTogether() {
         return hostLoops() == 0;
@@ -90,18 +99,18 @@ final class PartPlanner {
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
                 .filter(p -> p.parallelLoops() < 2)
-                .flatMap(PartPlanner::tried);
+                .flatMap(this::tried);
     }
 
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<LegalFamily> stepByStep(LegalFamily flat) {
         // On the host a loop is outermost: as written only where it is that already.
         boolean changesOrder = schedule.isFixed() && flat.roles().contains(LoopRole.PARALLEL);
-        if (changesOrder || !flat.roles().contains(LoopRole.KERNEL)) {
+        if (changesOrder || flat.roles().stream().noneMatch(PartPlanner::isInKernel)) {
             return Optional.empty();
         }
         List<LoopRole> roles = flat.roles().stream()
-                .map(r -> r == LoopRole.KERNEL ? LoopRole.HOST : r)
+                .map(r -> isInKernel(r) ? LoopRole.HOST : r)
                 .toList();
         return tried(new FlatPlanner(dependences, roles, inside));
     }
@@ -189,13 +198,17 @@ final class PartPlanner {
         LegalFamily last = legalFamilies.getLast();
         boolean comparison = legalFamilies.size() > 1
                 && legalFamilies.get(legalFamilies.size() - 2).roles().stream()
-                        .anyMatch(r -> r == LoopRole.KERNEL || r == LoopRole.REDUCTION);
+                        .anyMatch(r -> isInKernel(r) || r == LoopRole.REDUCTION);
         if (!comparison) {
             return legalFamilies;
         }
         List<LegalFamily> ordered = new ArrayList<>(List.of(last));
         ordered.addAll(legalFamilies.subList(0, legalFamilies.size() - 1));
         return ordered;
+    }
+
+    private static boolean isInKernel(LoopRole role) {
+        return role == LoopRole.KERNEL || role == LoopRole.UNROLLED;
     }
 
     private static String describe(Family family) {
@@ -249,6 +262,7 @@ final class PartPlanner {
     private List<List<LoopRole>> rolesWithHosts(int hosts) {
         int loops = dependences.loops().size();
         List<List<LoopRole>> found = new ArrayList<>();
+        ConstantLoops constant = new ConstantLoops(dependences);
         List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
         for (int z = hosts; z < loops; z++) {
@@ -261,7 +275,9 @@ final class PartPlanner {
         boolean parallel = withKernel.contains(LoopRole.PARALLEL);
         boolean sequential = withKernel.contains(LoopRole.KERNEL);
         if (parallel && sequential) {
-            found.add(withKernel);
+            List<LoopRole> inside = constant.writtenOut(withKernel);
+            // Where no loop has to run on the host, iterations that are written out are better than a launch each.
+            found.add(inside.contains(LoopRole.UNROLLED) && hosts == 0 ? 0 : 1, inside);
         }
         if (hosts == 1 && !schedule.isFixed()) {
             for (int z = 1; z < loops; z++) {
@@ -305,7 +321,7 @@ final class PartPlanner {
     }
 
     /** The family that a planner's plan of a sample has; it holds for all sizes that meet its constraints. */
-    private static Optional<LegalFamily> tried(FamilyPlanner planner) {
+    private Optional<LegalFamily> tried(FamilyPlanner planner) {
         return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
                 ? Optional.of(new LegalFamily(legal.plan().family(), planner))
                 : Optional.empty();
@@ -328,11 +344,13 @@ final class PartPlanner {
         return found;
     }
 
-    private static Candidate sample(List<LoopRole> roles) {
-        List<Integer> block = roles.stream()
-                .map(r -> switch (r) {
+    private Candidate sample(List<LoopRole> roles) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        List<Integer> block = IntStream.range(0, roles.size())
+                .mapToObj(z -> switch (roles.get(z)) {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
+                    case UNROLLED -> constant.iterations(z);
                     case PARALLEL, REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();

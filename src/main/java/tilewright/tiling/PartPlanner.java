@@ -190,7 +190,7 @@ final class PartPlanner {
             return blockedRefusal;
         }
         throw UserError.badInput("block sizes " + sizes(candidate.block()) + " fit no family of this nest; legal are: "
-                + families().stream().map(PartPlanner::describe).collect(Collectors.joining("; ")));
+                + families().stream().map(this::describe).collect(Collectors.joining("; ")));
     }
 
     /** What has most host loops takes the candidates that it can, which have block size one there. */
@@ -211,9 +211,14 @@ final class PartPlanner {
         return role == LoopRole.KERNEL || role == LoopRole.UNROLLED;
     }
 
-    private static String describe(Family family) {
-        List<String> sizes = family.roles().stream()
-                .map(r -> r == LoopRole.HOST ? "1" : "any")
+    private String describe(Family family) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        List<String> sizes = IntStream.range(0, family.roles().size())
+                .mapToObj(z -> switch (family.roles().get(z)) {
+                    case HOST -> "1";
+                    case UNROLLED -> String.valueOf(constant.iterations(z));
+                    case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION, PARALLEL -> "any";
+                })
                 .toList();
         return family.name() + " (" + String.join(", ", sizes) + ")";
     }

@@ -112,7 +112,10 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 words += 2.0 * sharedWords(array) + laneWords(array);
             }
         }
-        return words * Integer.BYTES * threads() * (streamed > 0 ? box.getFirst().extent() : 1);
+        return words
+                * Integer.BYTES
+                * threads()
+                * (streamed > 0 ? box.getFirst().extent() : 1);
     }
 
     /**

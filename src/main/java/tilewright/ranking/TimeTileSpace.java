@@ -171,8 +171,7 @@ final class TimeTileSpace {
         return owns;
     }
 
-    private void add(
-            List<Integer> block, List<Integer> thread, Candidate.Options options, List<Candidate> found) {
+    private void add(List<Integer> block, List<Integer> thread, Candidate.Options options, List<Candidate> found) {
         Candidate candidate = new Candidate(block, thread, options);
         if (objection(candidate).isEmpty()) {
             found.add(candidate);
@@ -198,7 +197,8 @@ final class TimeTileSpace {
         if (candidate.block().size() != loops || candidate.thread().size() != loops) {
             return Optional.of("there are " + loops + " loops");
         }
-        if (candidate.block().getFirst() < 2 && !candidate.streams() || candidate.thread().getFirst() != 1) {
+        if (candidate.block().getFirst() < 2 && !candidate.streams()
+                || candidate.thread().getFirst() != 1) {
             return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
         }
         for (int z = 0; z < loops; z++) {

@@ -29,7 +29,7 @@ final class ConstantLoops {
         }
         long first = loops.stream().mapToLong(l -> value(l.lower())).min().orElseThrow();
         long last = loops.stream().mapToLong(l -> value(l.upper())).max().orElseThrow();
-        return (int) Math.clamp(last - first + 1, 0, MOST_WRITTEN_OUT + 1);
+        return Math.clamp(last - first + 1, 0, MOST_WRITTEN_OUT + 1);
     }
 
     private static boolean isConstant(Affine bound) {

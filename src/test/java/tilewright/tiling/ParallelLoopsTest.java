@@ -22,25 +22,25 @@ class ParallelLoopsTest {
     @Test
     void theLoopThatCarriesNothing() {
         assertEquals(List.of("i"), outermost("""
-                do k = 2, n
-                  do i = 1, n
-                    do j = 1, n
-                      a(i,j) = a(i,j) + b(k,i) * b(k - 1,j)
-                    enddo
-                  enddo
+            do k = 2, n
+              do i = 1, n
+                do j = 1, n
+                  a(i,j) = a(i,j) + b(k,i) * b(k - 1,j)
                 enddo
-                """));
+              enddo
+            enddo
+            """));
     }
 
     @Test
     void aTemporaryKeepsALoopSequential() {
         assertEquals(List.of("j"), outermost("""
-                do i = 1, n
-                  s(1) = b(i)
-                  do j = 1, n
-                    a(i,j) = s(1) * b(j)
-                  enddo
-                enddo
-                """));
+            do i = 1, n
+              s(1) = b(i)
+              do j = 1, n
+                a(i,j) = s(1) * b(j)
+              enddo
+            enddo
+            """));
     }
 }

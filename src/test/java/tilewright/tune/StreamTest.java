@@ -16,27 +16,28 @@ import tilewright.tiling.Candidate;
 class StreamTest {
     /** Two steps of memory, a coefficient per point, reads in corners and at distance two. */
     private static final LoopNest WAVE = NestParser.parse("wave", """
-            real u(n, n, n), v(n, n, n), c(n, n, n)
-            do t = 1, steps
-              do i = 3, n - 2
-                do j = 2, n - 1
-                  do k = 2, n - 1
-                    v(i,j,k) = 0.5 * u(i,j,k) - 0.25 * v(i,j,k) + 0.125 * c(i,j,k) * (u(i+2,j,k) - u(i-2,j,k) + u(i+1,j-1,k+1) + u(i,j+1,k-1))
-                  enddo
-                enddo
-              enddo
-              do i = 2, n - 1
-                do j = 2, n - 1
-                  do k = 2, n - 1
-                    u(i,j,k) = 0.25 * (v(i,j,k) + v(i-1,j,k) + v(i,j,k+1) + c(i,j+1,k))
-                  enddo
-                enddo
+        real u(n, n, n), v(n, n, n), c(n, n, n)
+        do t = 1, steps
+          do i = 3, n - 2
+            do j = 2, n - 1
+              do k = 2, n - 1
+                v(i,j,k) = 0.5 * u(i,j,k) - 0.25 * v(i,j,k) + 0.125 * c(i,j,k) * (u(i+2,j,k) - u(i-2,j,k) + u(i+1,j-1,k+1) + u(i,j+1,k-1))
               enddo
             enddo
-            """);
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                u(i,j,k) = 0.25 * (v(i,j,k) + v(i-1,j,k) + v(i,j,k+1) + c(i,j+1,k))
+              enddo
+            enddo
+          enddo
+        enddo
+        """);
 
     private static EmulatedPrograms program(LoopNest nest, List<Integer> block, List<Integer> thread) {
-        EmulatedPrograms program = EmulatedPrograms.of(nest, new Candidate(block, thread, new Candidate.Options(1, 1, 1)));
+        EmulatedPrograms program =
+                EmulatedPrograms.of(nest, new Candidate(block, thread, new Candidate.Options(1, 1, 1)));
         assertNotNull(program.plan().family().time(), "no time tiles");
         return program;
     }

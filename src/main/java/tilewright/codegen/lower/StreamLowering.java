@@ -60,7 +60,9 @@ public final class StreamLowering {
         final List<List<Integer>> neighbours = new ArrayList<>();
         final List<Tile> planes = new ArrayList<>();
         List<Face> faces = List.of();
-        @Nullable Tile arriving;
+
+        @Nullable
+        Tile arriving;
 
         Version(TimeTile.HeldArray held, boolean loaded, int lag) {
             this.held = held;
@@ -247,8 +249,14 @@ public final class StreamLowering {
         List<Tile.Ring> rings = new ArrayList<>();
         for (int d = 0; d < axes.size(); d++) {
             int dimension = d;
-            int low = version.neighbours.stream().mapToInt(o -> -o.get(dimension)).max().orElse(0);
-            int high = version.neighbours.stream().mapToInt(o -> o.get(dimension)).max().orElse(0);
+            int low = version.neighbours.stream()
+                    .mapToInt(o -> -o.get(dimension))
+                    .max()
+                    .orElse(0);
+            int high = version.neighbours.stream()
+                    .mapToInt(o -> o.get(dimension))
+                    .max()
+                    .orElse(0);
             int width = d == axes.size() - 1 ? width(version.held.array()) : 1;
             rings.add(new Tile.Ring(
                     Math.ceilDiv(Math.max(0, low), width) * width, Math.ceilDiv(Math.max(0, high), width) * width));
@@ -326,16 +334,14 @@ public final class StreamLowering {
                 Affine.constant(0),
                 Affine.constant((long) before + along.low() + along.own() + longest),
                 1);
-        return List.of(
-                new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
+        return List.of(new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
     }
 
     private boolean isUsed(Version version, boolean interior) {
         return !interior
                 || !version.loaded
                 || version.held.transfer() != TimeTile.Transfer.RECOMPUTED
-                || steps.stream()
-                        .anyMatch(s -> s.statement.bulk() && s.reads.containsValue(version));
+                || steps.stream().anyMatch(s -> s.statement.bulk() && s.reads.containsValue(version));
     }
 
     private List<Operation> step(boolean interior) {
@@ -395,8 +401,7 @@ public final class StreamLowering {
         Tile target = step.result.planes.getFirst();
         Condition guard = Condition.TRUE;
         if (!interior) {
-            Condition domain =
-                    step.statement.domain().substitute(Map.of(along.variable(), plane(step.result.lag)));
+            Condition domain = step.statement.domain().substitute(Map.of(along.variable(), plane(step.result.lag)));
             guard = Affines.and(List.of(runs(step.iteration), domain));
             Version before = step.before;
             if (before != null) {
@@ -426,7 +431,8 @@ public final class StreamLowering {
         }
         guards.add(own().substitute(here));
         if (!interior) {
-            guards.add(recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag));
+            guards.add(
+                    recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag));
         }
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
@@ -463,8 +469,7 @@ public final class StreamLowering {
             Affine point = Affine.variable(d.variable());
             Affine first = Affines.simplify(d.base().plus(d.low()));
             conditions.add(new Condition.Compare(point, Condition.Relation.GE, first));
-            conditions.add(new Condition.Compare(
-                    point, Condition.Relation.LT, Affines.simplify(first.plus(d.own()))));
+            conditions.add(new Condition.Compare(point, Condition.Relation.LT, Affines.simplify(first.plus(d.own()))));
         }
         return Affines.and(conditions);
     }
@@ -488,7 +493,8 @@ public final class StreamLowering {
                 ExpressionTypes.forStatement(nest, statement.statement()),
                 access -> read(step, access),
                 index -> here(step, index));
-        return typed.of(statement.statement().value()).as(step.result.planes.getFirst().type());
+        return typed.of(statement.statement().value())
+                .as(step.result.planes.getFirst().type());
     }
 
     /** An index of the statement at the plane and the iteration that it computes. */
@@ -506,12 +512,10 @@ public final class StreamLowering {
         if (version != null) {
             List<Integer> offset = offset(step.statement, access);
             Tile tile = version.planes.get(step.result.lag - version.lag - offset.getFirst());
-            return isBeside(offset)
-                    ? new Value.NeighbourElement(tile, inPlane(offset))
-                    : new Value.TileElement(tile);
+            return isBeside(offset) ? new Value.NeighbourElement(tile, inPlane(offset)) : new Value.TileElement(tile);
         }
-        List<Affine> indices =
-                access.indices().stream().map(i -> here(step, i)).toList();
-        return new Value.GlobalElement(access.array(), nest.array(access.array()).type(), indices, Condition.TRUE);
+        List<Affine> indices = access.indices().stream().map(i -> here(step, i)).toList();
+        return new Value.GlobalElement(
+                access.array(), nest.array(access.array()).type(), indices, Condition.TRUE);
     }
 }

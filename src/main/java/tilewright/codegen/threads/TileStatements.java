@@ -97,10 +97,12 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
         boolean once = scope.pieceNames().sequences().stream()
                 .noneMatch(s -> tile.indices().stream()
                         .anyMatch(i -> i.variables().contains(s.sequence().variable())));
-        List<Variable> anew = !once ? List.of() : tile.axes().stream()
-                .filter(d -> scope.axis(d).axis().threads() > 1)
-                .map(d -> scope.axis(d).own())
-                .toList();
+        List<Variable> anew = !once
+                ? List.of()
+                : tile.axes().stream()
+                        .filter(d -> scope.axis(d).axis().threads() > 1)
+                        .map(d -> scope.axis(d).own())
+                        .toList();
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.Comment("Store " + content(tile) + "."
                 + (anew.isEmpty() ? "" : " Computing the addresses anew is cheaper than registers that hold them.")));

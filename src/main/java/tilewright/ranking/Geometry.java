@@ -176,7 +176,23 @@ final class Geometry {
      */
     double readsPerPoint(Reference reference) {
         int accesses = reference.accesses() * unrolled;
-        return reference.stores() > 0 ? accesses : Math.min(accesses, reference.widening(thread));
+        return reference.stores() > 0 ? accesses : Math.min(accesses, reference.widening(beside(reference)));
+    }
+
+    /** Elements of a row of the array that a thread reads, for each of its points there. */
+    double rowPerPoint(Reference reference) {
+        return reference.spans().isEmpty() ? 1 : reference.spans().getLast().widening(beside(reference));
+    }
+
+    /** Points of a thread that lie side by side: along rows as many as one access has elements, or one. */
+    private int[] beside(Reference reference) {
+        int[] beside = thread.clone();
+        for (int z = 0; z < beside.length; z++) {
+            if (isParallel(z) && reference.isContiguousIn(z)) {
+                beside[z] = thread[z] * reference.bytes() == Simt.ACCESS_BYTES ? thread[z] : 1;
+            }
+        }
+        return beside;
     }
 
     /** Elements of a reference that a block touches in one iteration of its sequential loops. */

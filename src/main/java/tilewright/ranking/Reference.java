@@ -34,6 +34,15 @@ record Reference(
      * @param high the largest
      */
     record Span(int loops, long low, long high) {
+        /** The same as {@link Reference#widening}, of this subscript alone. */
+        double widening(int[] sizes) {
+            double size = 1;
+            for (int z = 0; z < sizes.length; z++) {
+                size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
+            }
+            return (size + high - low) / size;
+        }
+
         Span hull(Span other) {
             return new Span(loops, Math.min(low, other.low), Math.max(high, other.high));
         }
@@ -52,11 +61,7 @@ record Reference(
     double widening(int[] sizes) {
         double widening = 1;
         for (Span span : spans) {
-            double size = 1;
-            for (int z = 0; z < sizes.length; z++) {
-                size *= (span.loops() & 1 << z) != 0 ? sizes[z] : 1;
-            }
-            widening *= (size + span.high() - span.low()) / size;
+            widening *= span.widening(sizes);
         }
         return widening;
     }

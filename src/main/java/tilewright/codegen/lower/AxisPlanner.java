@@ -12,6 +12,7 @@ import tilewright.codegen.ir.ThreadGrid;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
@@ -44,8 +45,8 @@ final class AxisPlanner {
             boolean last = axes.size() == piece.points().size() - 1;
             boolean scattered =
                     last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
-            boolean around = !last && isReadAround(piece, point.variable());
-            int vector = around
+            boolean around = isReadAround(piece, point.variable());
+            int vector = around && (!last || isReadWide(point, widest))
                     ? point.thread()
                     : scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
@@ -62,6 +63,19 @@ final class AxisPlanner {
                 .flatMap(s -> s.accesses().stream())
                 .filter(a -> a.strategy() == Strategy.DIRECT)
                 .anyMatch(a -> a.indices().stream().anyMatch(i -> i.variables().contains(variable)));
+    }
+
+    /**
+     * Whether a thread's points along the last axis are as many as a wide access has elements, and begin at a place whose alignment is
+     * known: what they read around them then comes in wide accesses ({@code ReadWindows} in kernel.pass).
+     */
+    private static boolean isReadWide(Piece.PointDimension point, int widest) {
+        int width = ACCESS_BYTES / widest;
+        long known = LinearForm.of(point.base()).constant();
+        return width > 1
+                && point.thread() == width
+                && !point.lanes()
+                && Affines.isMultiple(point.base().plus(-known), width);
     }
 
     /**

@@ -13,6 +13,9 @@ public enum Pass {
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
+    READ_WINDOWS(
+            "what written-out loops read at places that move with their counters is read once, in wide accesses",
+            new ReadWindows()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
 
     /** What a pass does. */

@@ -62,14 +62,17 @@ record Linear(Map<Expression, Sum> by) {
         return switch (e) {
             case Expression.IntegerLiteral l -> Optional.of(of(new Sum(l.value(), Map.of(), Map.of())));
             case Expression.Convert c when c.type() == ScalarType.I64 -> of(c.operand(), names);
-            case Expression.Read(Place.Scalar s) when names.isAmbiguous(s.variable().name()) -> Optional.empty();
-            case Expression.Read(Place.Scalar s) when names.isCounter(s.variable().name()) ->
+            case Expression.Read(Place.Scalar s)
+            when names.isAmbiguous(s.variable().name()) -> Optional.empty();
+            case Expression.Read(Place.Scalar s)
+            when names.isCounter(s.variable().name()) ->
                 Optional.of(of(new Sum(0, Map.of(s.variable().name(), 1L), Map.of())));
             case Expression.Read(Place.Scalar s) -> {
                 Optional<Expression> value = names.declared(s.variable().name());
                 yield value.isPresent() ? of(value.get(), names) : Optional.of(other(e));
             }
-            case Expression.Binary b when b.operator() == Infix.ADD || b.operator() == Infix.SUB -> {
+            case Expression.Binary b
+            when b.operator() == Infix.ADD || b.operator() == Infix.SUB -> {
                 Optional<Linear> left = of(b.left(), names);
                 Optional<Linear> right = of(b.right(), names);
                 int sign = b.operator() == Infix.ADD ? 1 : -1;
@@ -77,7 +80,8 @@ record Linear(Map<Expression, Sum> by) {
                         ? Optional.of(left.get().plus(right.get(), sign))
                         : Optional.empty();
             }
-            case Expression.Binary b when b.operator() == Infix.MUL -> {
+            case Expression.Binary b
+            when b.operator() == Infix.MUL -> {
                 Optional<Linear> left = of(b.left(), names);
                 Optional<Linear> right = of(b.right(), names);
                 yield left.isPresent() && right.isPresent()
@@ -90,15 +94,18 @@ record Linear(Map<Expression, Sum> by) {
 
     private static boolean mentions(Expression e, Names names) {
         boolean[] found = {false};
-        Expressions.visit(e, part -> found[0] |= part instanceof Expression.Read(Place.Scalar s)
-                && (names.isCounter(s.variable().name())
-                        || names.declared(s.variable().name()).isPresent()));
+        Expressions.visit(
+                e,
+                part -> found[0] |= part instanceof Expression.Read(Place.Scalar s)
+                        && (names.isCounter(s.variable().name())
+                                || names.declared(s.variable().name()).isPresent()));
         return found[0];
     }
 
     private Linear plus(Linear other, int sign) {
         Map<Expression, Sum> all = new LinkedHashMap<>(by);
-        other.by.forEach((factor, sum) -> all.put(factor, all.getOrDefault(factor, ZERO).plus(sum, sign)));
+        other.by.forEach(
+                (factor, sum) -> all.put(factor, all.getOrDefault(factor, ZERO).plus(sum, sign)));
         return new Linear(all);
     }
 

@@ -81,7 +81,8 @@ final class Multiples {
         return switch (value) {
             case Expression.IntegerLiteral l -> Math.floorMod(l.value(), divisor);
             case Expression.Convert c when !c.type().isFloating() -> remainder(c.operand(), known);
-            case Expression.Read(Place.Scalar s) -> known.getOrDefault(s.variable().name(), UNKNOWN);
+            case Expression.Read(Place.Scalar s) ->
+                known.getOrDefault(s.variable().name(), UNKNOWN);
             case Expression.Binary b -> remainder(b, known);
             default -> UNKNOWN;
         };

@@ -132,7 +132,8 @@ final class ReadWindows implements Pass.Change {
     private static boolean isWrittenOut(Statement.For loop) {
         Optional<Count> count = count(loop);
         return count.isPresent()
-                && (loop.unroll() == Statement.For.ALL || loop.unroll() >= count.get().iterations())
+                && (loop.unroll() == Statement.For.ALL
+                        || loop.unroll() >= count.get().iterations())
                 && loop.body().stream().allMatch(ReadWindows::computes);
     }
 
@@ -141,8 +142,9 @@ final class ReadWindows implements Pass.Change {
             case Statement.Declare d -> d.constant();
             case Statement.Assign _, Statement.Comment _ -> true;
             case Statement.For f -> isWrittenOut(f);
-            case Statement.If i -> i.then().stream().allMatch(ReadWindows::computes)
-                    && i.otherwise().stream().allMatch(ReadWindows::computes);
+            case Statement.If i ->
+                i.then().stream().allMatch(ReadWindows::computes)
+                        && i.otherwise().stream().allMatch(ReadWindows::computes);
             case Statement.Scope s -> s.body().stream().allMatch(ReadWindows::computes);
             default -> false;
         };
@@ -157,8 +159,8 @@ final class ReadWindows implements Pass.Change {
                 && below.right() instanceof Expression.IntegerLiteral end
                 && step.value() > 0
                 && end.value() > first.value()) {
-            return Optional.of(new Count(
-                    first.value(), Math.ceilDiv(end.value() - first.value(), step.value()), step.value()));
+            return Optional.of(
+                    new Count(first.value(), Math.ceilDiv(end.value() - first.value(), step.value()), step.value()));
         }
         return Optional.empty();
     }
@@ -188,6 +190,7 @@ final class ReadWindows implements Pass.Change {
         private final Map<String, Expression> declared = new HashMap<>();
         /** Names that stand for different things in different loops. */
         private final Set<String> ambiguous = new HashSet<>();
+
         private final Map<Expression.Read, Found> found = new LinkedHashMap<>();
         private final Map<Expression.Read, Long> times = new HashMap<>();
 
@@ -216,8 +219,9 @@ final class ReadWindows implements Pass.Change {
             Map<String, Window> windows = windows();
             List<Statement> statements = new ArrayList<>();
             Map<Window, Memory.Register> registers = new HashMap<>();
-            windows.values().stream().distinct().forEach(w -> load(w, statements)
-                    .ifPresent(r -> registers.put(w, r)));
+            windows.values().stream()
+                    .distinct()
+                    .forEach(w -> load(w, statements).ifPresent(r -> registers.put(w, r)));
             if (registers.isEmpty()) {
                 return List.of(loop);
             }
@@ -310,15 +314,18 @@ final class ReadWindows implements Pass.Change {
 
         private static String key(Found read) {
             StringBuilder key = new StringBuilder(read.array().name());
-            read.offset().by().forEach((factor, sum) -> key.append(" | ").append(factor).append(' ').append(sum.others()));
+            read.offset()
+                    .by()
+                    .forEach((factor, sum) ->
+                            key.append(" | ").append(factor).append(' ').append(sum.others()));
             return key.toString();
         }
 
         private Map<String, Window> windows() {
             Map<String, Window> windows = new LinkedHashMap<>();
             for (Found read : found.values()) {
-                Window window =
-                        windows.computeIfAbsent(key(read), _ -> new Window(read.array(), read.offset().by()));
+                Window window = windows.computeIfAbsent(
+                        key(read), _ -> new Window(read.array(), read.offset().by()));
                 window.reads += times.getOrDefault(read.read(), 1L);
                 read.offset().by().forEach((factor, sum) -> {
                     long low = sum.constant();
@@ -397,10 +404,7 @@ final class ReadWindows implements Pass.Change {
                 sum = Expressions.sum(sum, Expressions.integer(bound(window.low, factors.get(f))));
                 Expression term = factors.get(f).equals(Linear.ONE)
                         ? sum
-                        : new Expression.Binary(
-                                Infix.MUL,
-                                Expressions.convert(ScalarType.I64, sum),
-                                factors.get(f));
+                        : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factors.get(f));
                 offset = offset == null ? term : new Expression.Binary(Infix.ADD, offset, term);
             }
             if (offset == null) {

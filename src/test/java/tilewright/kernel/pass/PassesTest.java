@@ -42,49 +42,46 @@ class PassesTest {
 
     @Test
     void whatLoopsReadAroundThemIsReadOnce() {
-        becomes(
-                Pass.READ_WINDOWS,
-                """
-                let base: i32 = 4 * i
-                register s: f32[4] align 16
-                for p in 0 .. 3 unroll 3 {
-                  for m in 0 .. 4 unroll all {
-                    let j: i32 = base + m
-                    s[m] = s[m] + g[j + p + 1]
-                  }
-                }
-                """,
-                """
-                let base: i32 = 4 * i
-                register s: f32[4] align 16
-                # Read what the loops need of g.
-                register g_window: f32[8] align 16
-                for r1 in 0 .. 8 step 4 unroll all {
-                  copy 4 g_window[r1] <- g[base + r1]
-                }
-                for p in 0 .. 3 unroll 3 {
-                  for m in 0 .. 4 unroll all {
-                    let j: i32 = base + m
-                    s[m] = s[m] + g_window[p + m + 1]
-                  }
-                }
-                """);
+        becomes(Pass.READ_WINDOWS, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g[j + p + 1]
+              }
+            }
+            """, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            # Read what the loops need of g.
+            register g_window: f32[8] align 16
+            for r1 in 0 .. 8 step 4 unroll all {
+              copy 4 g_window[r1] <- g[base + r1]
+            }
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g_window[p + m + 1]
+              }
+            }
+            """);
     }
 
     @Test
     void whatIsNotAlignedOrNotReadAgainStays() {
         staysAsItIs(Pass.READ_WINDOWS, """
-                for p in 0 .. 3 unroll 3 {
-                  for m in 0 .. 4 unroll all {
-                    f[i] = f[i] + g[x + m + p]
-                  }
-                }
-                """);
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                f[i] = f[i] + g[x + m + p]
+              }
+            }
+            """);
         staysAsItIs(Pass.READ_WINDOWS, """
-                for m in 0 .. 4 unroll all {
-                  f[4 * i + m] = g[4 * i + m]
-                }
-                """);
+            for m in 0 .. 4 unroll all {
+              f[4 * i + m] = g[4 * i + m]
+            }
+            """);
     }
 
     @Test
@@ -93,12 +90,47 @@ class PassesTest {
     }
 
     @Test
+    void updatesOutsideTheDiagonalAskNothing() {
+        becomes(Pass.UNSWITCH, """
+            var c: i32 = 0
+            for c while c < n step 4 {
+              for k in 0 .. 4 unroll 4 {
+                f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+              }
+            }\
+            """, """
+            var c: i32 = 0
+            for c while c < n step 4 {
+              if n >= c + 5 {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = f[i] + g[c + k]
+                }
+              } else {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                }
+              }
+            }\
+            """);
+    }
+
+    @Test
+    void guardsThatDifferFromThreadToThreadOrInABlockAloneStay() {
+        String loop = "var c: i32 = 0\nfor c while c < n step 4 {\n  for k in 0 .. 4 unroll 4 {\n%s\n  }\n}";
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = a[i] >= c + k ? 1.0f32 : f[i]"));
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = x >= k ? 1.0f32 : f[i]"));
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = x >= c + k ? 1.0f32 : f[i]\nbarrier"));
+    }
+
+    @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
-        assertEquals(List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.DROP_UNUSED), all.passes());
+        assertEquals(
+                List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.DROP_UNUSED),
+                all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS),
+                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH),
                 all.without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED)).passes());
         for (Pass pass : Pass.values()) {
             assertEquals(pass, Pass.of(pass.word()).orElseThrow());

@@ -150,12 +150,8 @@ final class PartPlanner {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> p.parallelLoops() < 2)
-                .flatMap(this::tried);
-    }
-
                 .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS)
-                .flatMap(PartPlanner::tried);
+                .flatMap(this::tried);
     }
 
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */

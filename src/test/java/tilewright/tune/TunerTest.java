@@ -215,9 +215,9 @@ class TunerTest {
         for (int rank = 1; rank <= 50; rank++) {
             contenders.add(Halving.contender(rank, Behaviour.RIGHT));
         }
-        Path folder = Files.createDirectory(directory.resolve("work"));
         Summary summary;
-        try (Stop stop = new Stop()) {
+        try (Stop stop = new Stop();
+                WorkerPool pool = WorkerPool.open(Target.C, Workforce.ONE, note -> {})) {
             TuneListener stopAfterTwo = new TuneListener() {
                 private int count;
 
@@ -232,7 +232,7 @@ class TunerTest {
                     Halving.job(contenders, 16),
                     options(false),
                     stopAfterTwo,
-                    Tuner.Tools.of(Target.C, Workforce.ONE, folder),
+                    pool,
                     stop);
         }
         assertFalse(Thread.interrupted());

@@ -39,8 +39,7 @@ public final class Tuner {
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();
                     yield new Tools(
-                            sessions,
-                            (machine, files) -> Toolchain.cuda(cuda, machine.architecture(), host, files));
+                            sessions, (machine, files) -> Toolchain.cuda(cuda, machine.architecture(), host, files));
                 }
             };
         }

@@ -43,7 +43,9 @@ public final class Verify {
         try (Stop _ = new Stop();
                 Scratch scratch = Scratch.create("tilewright-verify")) {
             return new Verify(job)
-                    .run(Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()), scratch.folder());
+                    .run(
+                            Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()),
+                            scratch.folder());
         }
     }
 

@@ -2,7 +2,6 @@ package tilewright.tune;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import tilewright.device.MachineInfo;

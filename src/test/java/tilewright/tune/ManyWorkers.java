@@ -36,8 +36,8 @@ final class ManyWorkers {
         System.out.printf("%d workers, %d sweeps of %d candidates%n", workers, sweeps, candidates);
         System.out.println("measurements  seconds  per second  processor us each  heap MB  bytes on disk each");
         List<WorkerSession> sessions = IntStream.range(0, workers)
-                .mapToObj(number ->
-                        SimulatedWorker.throughLines(number, candidate -> SimulatedWorker.ok(1e-3 + Math.abs(candidate.hashCode()) * 1e-12)))
+                .mapToObj(number -> SimulatedWorker.throughLines(
+                        number, candidate -> SimulatedWorker.ok(1e-3 + Math.abs(candidate.hashCode()) * 1e-12)))
                 .toList();
         List<Contender> contenders = IntStream.rangeClosed(1, candidates)
                 .mapToObj(rank -> Halving.contender(rank, Halving.Behaviour.RIGHT))
@@ -55,8 +55,7 @@ final class ManyWorkers {
                         new RunPolicy(1, 1, 0.1, 0),
                         Duration.ofSeconds(20));
                 tasks.add(sweeper -> {
-                    try (ResultsFolder results =
-                            ResultsFolder.open(options.directory(), false, Halving.NEST)) {
+                    try (ResultsFolder results = ResultsFolder.open(options.directory(), false, Halving.NEST)) {
                         sweeper.tune(Halving.job(contenders, 16), options, counting(measured), results);
                     }
                     if (done.incrementAndGet() % Math.max(1, sweeps / REPORTS) == 0) {

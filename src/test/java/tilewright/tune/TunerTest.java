@@ -228,12 +228,7 @@ class TunerTest {
                     }
                 }
             };
-            summary = Tuner.tune(
-                    Halving.job(contenders, 16),
-                    options(false),
-                    stopAfterTwo,
-                    pool,
-                    stop);
+            summary = Tuner.tune(Halving.job(contenders, 16), options(false), stopAfterTwo, pool, stop);
         }
         assertFalse(Thread.interrupted());
         assertEquals(Summary.End.INTERRUPTED, summary.end());

@@ -1,5 +1,6 @@
 package tilewright.parse.c;
 
+import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,6 +27,7 @@ import org.eclipse.cdt.core.dom.ast.IQualifierType;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Load;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
@@ -42,6 +44,7 @@ final class Variables {
     private final ScopNames scop;
     /** Function parameters in order, with the declarator that holds their outermost extent. */
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
+    private final Map<String, Load> loads = new HashMap<>();
 
     private final Tracking tracking;
     private final Known known;
@@ -474,6 +477,15 @@ final class Variables {
     }
 
     /** Names resolved in a scope. */
+    /** Those of its variables that stand for indices read from arrays, in the order of their names. */
+    List<Load> loads(Affine form) {
+        return form.variables().stream()
+                .sorted()
+                .map(loads::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
     Names in(Scope scope) {
         return new Names() {
             @Override
@@ -486,6 +498,16 @@ final class Variables {
                 if (use.getName().resolveBinding() instanceof IBinding binding) {
                     Variables.this.want(binding);
                 }
+            }
+
+            @Override
+            public void loaded(Load load) {
+                loads.put(load.toString(), load);
+            }
+
+            @Override
+            public List<Load> loads(Affine form) {
+                return Variables.this.loads(form);
             }
         };
     }

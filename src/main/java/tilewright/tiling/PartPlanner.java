@@ -34,6 +34,9 @@ final class PartPlanner {
     /** Levels beyond this number cost more launches than blocks save. */
     static final int MAX_LEVELS = 12;
 
+    /** So many parallel loops give threads enough. */
+    private static final int ENOUGH_PARALLEL_LOOPS = 2;
+
     /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
     private static final int SAMPLE = 4;
 
@@ -54,8 +57,9 @@ final class PartPlanner {
             if (lanes.orElse(flat).hostLoops() > 0 || lanes.isEmpty() && runsLoopsInOrder(flat)) {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
-                    case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
-                    case Schedule.Auto _ -> blocked().or(this::fronts).or(() -> timeTiles(scope));
+                    case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
+                    case Schedule.Auto _ ->
+                        blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);
             }
@@ -86,12 +90,22 @@ final class PartPlanner {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
+    /** Loops whose steps launches wait for, the host's and fronts of blocks, in the family with the fewest host loops. */
+    int steps() {
+        return legalFamilies.stream()
+                .filter(f -> f.hostLoops() == hostLoops())
+                .mapToInt(f -> (int) f.roles().stream()
+                        .filter(r -> r == LoopRole.HOST || r == LoopRole.FRONTS)
+                        .count())
+                .min()
+                .orElse(0);
+    }
+
     /** Loops that run in parallel where no launches wait for blocks of sequential loops, in the family with the most. */
     int parallelLoops() {
         return legalFamilies.stream()
                 .filter(f -> f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
-                .mapToInt(f -> (int)
-                        f.roles().stream().filter(r -> r == LoopRole.PARALLEL).count())
+                .mapToInt(f -> (int) parallelLoops(f.roles()))
                 .max()
                 .orElse(0);
     }
@@ -101,13 +115,33 @@ final class PartPlanner {
         return hostLoops() == 0;
     }
 
+    /** What the loops are where one launch runs all of the part, each point its own iterations; else nothing. */
+    Optional<List<LoopRole>> rolesOfOneLaunch() {
+        Family family = families().getFirst();
+        boolean ofPoints = family.roles().stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.KERNEL);
+        return ofPoints && family.time() == null && family.levels().size() == 1
+                ? Optional.of(family.roles())
+                : Optional.empty();
+    }
+
+    /** Whether each thread runs all iterations of some loop, and there are too few parallel loops for threads enough. */
+    boolean runsAlone() {
+        return legalFamilies.stream()
+                .filter(f -> f.hostLoops() == hostLoops())
+                .allMatch(f -> f.roles().contains(LoopRole.KERNEL) && parallelLoops(f.roles()) < ENOUGH_PARALLEL_LOOPS);
+    }
+
+    private static long parallelLoops(List<LoopRole> roles) {
+        return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
+    }
+
     /** Reductions shared out among threads, where that takes no more host loops. */
     private Optional<LegalFamily> lanes(LegalFamily flat) {
         if (schedule.isFixed()) {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> p.parallelLoops() < 2)
+                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS)
                 .flatMap(PartPlanner::tried);
     }
 
@@ -315,8 +349,10 @@ final class PartPlanner {
         return Optional.empty();
     }
 
-    private Optional<LegalFamily> fronts() {
-        return tried(new FrontPlanner(dependences));
+    /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
+    private Optional<LegalFamily> fronts(boolean shared) {
+        return tried(new FrontPlanner(dependences))
+                .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 
     private Optional<LegalFamily> timeTiles(Scope scope) {

@@ -16,6 +16,7 @@ public enum Pass {
     UNSWITCH(
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
+    CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
 
     /** What a pass does. */

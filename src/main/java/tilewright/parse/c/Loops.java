@@ -211,7 +211,9 @@ final class Loops {
                 nodes = untilLeft(nodes, breaks, header, inner);
             }
             List<Load> loads = new ArrayList<>(variables.loads(header.first()));
-            variables.loads(header.last()).stream().filter(l -> !loads.contains(l)).forEach(loads::add);
+            variables.loads(header.last()).stream()
+                    .filter(l -> !loads.contains(l))
+                    .forEach(loads::add);
             // What an index array holds may change; what follows from it is not carried out of the loop.
             leave(values, breaks.isEmpty() && loads.isEmpty() ? header : null, runs);
             if (nodes.isEmpty()) {

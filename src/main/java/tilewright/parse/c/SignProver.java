@@ -29,8 +29,8 @@ final class SignProver {
         Map<String, Affine> symbols = new HashMap<>();
         condition.variables().stream()
                 .filter(name -> name.indexOf('(') >= 0)
-                .forEach(name -> symbols.put(
-                        name, Affine.variable(name.replaceAll("\\W", "_") + ConditionProver.UNREADABLE)));
+                .forEach(name ->
+                        symbols.put(name, Affine.variable(name.replaceAll("\\W", "_") + ConditionProver.UNREADABLE)));
         return symbols.isEmpty() ? condition : condition.substitute(symbols);
     }
 

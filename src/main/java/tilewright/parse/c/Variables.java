@@ -1,6 +1,5 @@
 package tilewright.parse.c;
 
-import java.util.Objects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
@@ -27,10 +27,10 @@ import org.eclipse.cdt.core.dom.ast.IQualifierType;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.Load;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 
@@ -44,6 +44,7 @@ final class Variables {
     private final ScopNames scop;
     /** Function parameters in order, with the declarator that holds their outermost extent. */
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
+
     private final Map<String, Load> loads = new HashMap<>();
 
     private final Tracking tracking;
@@ -476,7 +477,6 @@ final class Variables {
                 : null;
     }
 
-    /** Names resolved in a scope. */
     /** Those of its variables that stand for indices read from arrays, in the order of their names. */
     List<Load> loads(Affine form) {
         return form.variables().stream()
@@ -486,6 +486,7 @@ final class Variables {
                 .toList();
     }
 
+    /** Names resolved in a scope. */
     Names in(Scope scope) {
         return new Names() {
             @Override

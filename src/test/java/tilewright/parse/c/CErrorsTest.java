@@ -150,7 +150,8 @@ class CErrorsTest {
                                 + " constant",
                         "3:10 'g(s)' calls 'g', which the file does not define; known without a definition are "
                                 + CFunction.known(),
-                        "4:5 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold integers"),
+                        "4:5 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold"
+                                + " integers"),
                 errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[(int)v[i]] = 1; }"));
     }
 

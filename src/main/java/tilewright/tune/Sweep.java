@@ -1,10 +1,8 @@
 package tilewright.tune;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +12,15 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.VendorTimes;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tune.WorkerClient.WorkerDiedException;
+import tilewright.tune.WorkerSession.WorkerLostException;
 
-/** One sweep over the candidates of a job. It belongs to the thread that runs it. */
+/** One sweep over the candidates of a job. It belongs to the thread that runs it, but for what workers do on theirs. */
 final class Sweep {
     /** A baseline that takes at most so many times as long as the best candidate becomes one. */
     private static final double PLAIN_MARGIN = 1.1;
@@ -34,35 +35,44 @@ final class Sweep {
 
     private final TuneJob job;
     private final TuneOptions options;
-    private final WorkerSession session;
+    private final Crew crew;
     private final Toolchain toolchain;
     private final SweepIdentity identity;
     private final TuneListener listener;
     private final Instant start = Instant.now();
 
+    /** This and what follows is shared by the threads of all workers. */
     private final List<Measurement> measured = new ArrayList<>();
-    private final Map<Candidate, Build.Ready> built = new HashMap<>();
+    private final FastestBuilds built = new FastestBuilds();
+    /** Candidates under which a worker was lost. */
+    private final Set<Candidate> suspects = new HashSet<>();
+    /** What the baseline takes where. */
+    private final SequencedMap<Place, Double> places = new LinkedHashMap<>();
     private final List<Baseline> baselines = new ArrayList<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
-    private Summary.End end = Summary.End.COMPLETE;
+    private volatile Summary.End end = Summary.End.COMPLETE;
     private Duration limit;
     private double waitedSeconds;
+    /** What every worker is told before it measures. */
+    private List<Request> setUp = List.of();
+
+    private @Nullable Measurement fastest;
     /** Read by the thread that generates. */
     private volatile double bestSeconds = Double.POSITIVE_INFINITY;
 
-    /** @param session whose machine is open */
+    /** @param crew whose machines are those of the identity */
     Sweep(
             TuneJob job,
             TuneOptions options,
-            WorkerSession session,
+            Crew crew,
             Toolchain toolchain,
             SweepIdentity identity,
             TuneListener listener) {
         this.job = job;
         this.options = options;
-        this.session = session;
+        this.crew = crew;
         this.toolchain = toolchain;
         this.identity = identity;
         this.listener = listener;
@@ -114,19 +124,31 @@ final class Sweep {
         for (Measurement each : earlier) {
             Contender contender = byCandidate.get(each.contender().candidate());
             if (each.phase() == Measurement.Phase.SWEEP && contender != null && taken.add(contender.candidate())) {
-                measured.add(new Measurement(each.sweep(), contender, each.outcome(), each.phase()));
+                take(new Measurement(each.sweep(), contender, each.outcome(), each.phase(), each.place()));
             }
         }
     }
 
     /** Compiles the reference and the baseline, and has the worker run both. */
     private void prepare() throws InterruptedException {
-        var library = toolchain.compileReference("reference", job.reference());
-        session.load(new Request.Load(job.nest(), library.toString()));
+        Binary library = toolchain.compileReference("reference", job.reference());
         Build.Ready baseline = ready(baselineContender());
         boolean sequential = job.operations() <= MOST_SEQUENTIAL_OPERATIONS;
-        Outcome outcome = session.prepare(
+        setUp = List.of(
+                new Request.Load(job.nest(), library),
                 new Request.Prepare(baseline.code(), baseline.cases(), baseline.full(), sequential, options.policy()));
+        double seconds = crew.call(this::baseline);
+        baselines.add(new Baseline(job.baselineName(), seconds));
+        limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
+    }
+
+    /**
+     * Brings a worker to where it can measure; nothing happens where it is there already.
+     *
+     * @return seconds of the baseline on its device
+     */
+    private double baseline(WorkerSession worker) throws InterruptedException, WorkerLostException {
+        Outcome outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
         if (outcome.status() != Status.OK) {
             throw new UserError(
                     UserError.ANSWER_IS_NO,
@@ -134,15 +156,17 @@ final class Sweep {
                             + outcome.status().jsonName() + ", " + outcome.message());
         }
         double seconds = Statistics.median(outcome.runs());
-        baselines.add(new Baseline(job.baselineName(), seconds));
-        limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
+        synchronized (this) {
+            places.put(worker.place(), seconds);
+        }
+        return seconds;
     }
 
     /** After the finals, when everything else is quiet and the device is warm. */
     private void timePeers(Quiet quiet) throws InterruptedException {
         for (Peer peer : options.peers()) {
             try (Quiet.Hold _ = quiet.quiet()) {
-                VendorTimes times = session.time(peer);
+                VendorTimes times = crew.call(worker -> worker.time(peer));
                 String title = peer.routine().title();
                 if (times.absent() != null || times.runs().isEmpty()) {
                     missing.put(title, "not measured: " + times.absent());
@@ -155,13 +179,21 @@ final class Sweep {
 
     /** What a user has without cutting anything: the compiler alone. */
     private void timeNestAsWritten(Quiet quiet) throws InterruptedException {
-        for (Map.Entry<String, Path> peer :
+        for (Map.Entry<String, Binary> peer :
                 toolchain.compilePeers(job.reference()).entrySet()) {
             try (Quiet.Hold _ = quiet.quiet()) {
                 Code code = new Code(peer.getKey(), peer.getValue(), List.of());
                 Case full = ready(baselineContender()).full();
-                Outcome outcome = session.measure(
-                        new Request.Measure(code, List.of(), full, options.policy(), Double.POSITIVE_INFINITY), limit);
+                Request.Measure request =
+                        new Request.Measure(code, List.of(), full, options.policy(), Double.POSITIVE_INFINITY);
+                Outcome outcome = crew.call(worker -> {
+                    baseline(worker);
+                    try {
+                        return worker.measure(request, limit);
+                    } catch (WorkerDiedException e) {
+                        return Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
+                    }
+                });
                 if (outcome.status() == Status.OK) {
                     baselines.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
                 } else {
@@ -199,21 +231,81 @@ final class Sweep {
                 .filter(contender -> !done.contains(contender.candidate()))
                 .toList();
         Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
         try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
+            Handout handout = new Handout(builds);
+            try (Crew.Enlistment _ = crew.enlist(new Shift(handout, log, quiet))) {
+                handout.await();
+            }
+            waitedSeconds += handout.waitedSeconds();
+        }
+    }
+
+    /** The part of the sweep that all workers do together. */
+    private final class Shift implements Crew.Work {
+        private final Handout handout;
+        private final MeasurementLog log;
+        private final Quiet quiet;
+
+        Shift(Handout handout, MeasurementLog log, Quiet quiet) {
+            this.handout = handout;
+            this.log = log;
+            this.quiet = quiet;
+        }
+
+        @Override
+        public boolean wants(int present) {
+            return handout.wantsOneMore(present);
+        }
+
+        @Override
+        public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
             while (inTime()) {
-                long before = System.nanoTime();
-                Optional<Build> build = builds.next();
-                waitedSeconds += (System.nanoTime() - before) * 1e-9;
+                // Before it takes a candidate: a worker that has to be started again may take long.
+                baseline(worker);
+                Optional<Build> build = handout.next();
                 if (build.isEmpty()) {
                     return;
                 }
-                if (mayWin(build.get().contender())) {
-                    record(log, measure(build.get(), quiet));
-                }
+                measure(build.get(), worker);
             }
             end = Summary.End.BUDGET;
+            handout.close();
         }
+
+        private void measure(Build build, WorkerSession worker) throws InterruptedException, WorkerLostException {
+            boolean settled = false;
+            try {
+                if (mayWin(build.contender())) {
+                    record(log, Sweep.this.measure(build, quiet, worker));
+                }
+                handout.settle();
+                settled = true;
+            } catch (WorkerDiedException e) {
+                Thread.sleep(GRACE_MILLIS);
+                if (isToBlame(build.contender().candidate(), e)) {
+                    Outcome outcome = Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
+                    record(log, measured(build, outcome, worker));
+                    handout.settle();
+                    settled = true;
+                } else {
+                    listener.note(build.contender().candidate() + " is measured again: " + e.getMessage());
+                }
+            } finally {
+                if (!settled) {
+                    handout.giveBack(build);
+                }
+            }
+        }
+
+        @Override
+        public void fail(RuntimeException reason) {
+            handout.fail(reason);
+        }
+    }
+
+    /** One lost worker may have had its own reasons, two under the same candidate have not. */
+    private synchronized boolean isToBlame(Candidate candidate, WorkerDiedException death) {
+        return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && !suspects.add(candidate);
     }
 
     /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
@@ -225,7 +317,15 @@ final class Sweep {
         if (close && !known) {
             for (Contender contender : job.contenders()) {
                 if (contender.candidate().equals(job.baseline())) {
-                    record(log, measure(ready(contender), quiet));
+                    Build.Ready build = ready(contender);
+                    record(log, crew.call(worker -> {
+                        baseline(worker);
+                        try {
+                            return measure(build, quiet, worker);
+                        } catch (WorkerDiedException e) {
+                            return measured(build, Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), worker);
+                        }
+                    }));
                 }
             }
         }
@@ -245,22 +345,34 @@ final class Sweep {
         };
     }
 
-    private Measurement measure(Build build, Quiet quiet) throws InterruptedException {
+    private Measurement measure(Build build, Quiet quiet, WorkerSession worker)
+            throws InterruptedException, WorkerLostException, WorkerDiedException {
         Outcome outcome = switch (build) {
             case Build.Failed failed -> failed.outcome();
             case Build.Ready ready -> {
-                built.put(ready.contender().candidate(), ready);
-                yield time(ready, quiet);
+                Outcome timed = time(ready, quiet, worker);
+                if (timed.status() == Status.OK) {
+                    synchronized (this) {
+                        built.offer(ready, Statistics.median(timed.runs()));
+                    }
+                }
+                yield timed;
             }
         };
-        return new Measurement(identity, build.contender(), outcome, Measurement.Phase.SWEEP);
+        return measured(build, outcome, worker);
     }
 
-    private Outcome time(Build.Ready ready, Quiet quiet) throws InterruptedException {
+    private Measurement measured(Build build, Outcome outcome, WorkerSession worker) {
+        return new Measurement(
+                identity, build.contender(), outcome, Measurement.Phase.SWEEP, worker.place());
+    }
+
+    private Outcome time(Build.Ready ready, Quiet quiet, WorkerSession worker)
+            throws InterruptedException, WorkerLostException, WorkerDiedException {
         try (Quiet.Hold _ = quiet.quiet()) {
-            double best = best().map(Measurement::seconds).orElse(Double.POSITIVE_INFINITY);
-            return session.measure(
-                    new Request.Measure(ready.code(), ready.cases(), ready.full(), options.policy(), best), limit);
+            return worker.measure(
+                    new Request.Measure(ready.code(), ready.cases(), ready.full(), options.policy(), bestSeconds),
+                    limit);
         }
     }
 
@@ -270,13 +382,18 @@ final class Sweep {
             Thread.sleep(GRACE_MILLIS);
         }
         log.append(measurement);
-        measured.add(measurement);
-        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
-        listener.measured(measurement, best().orElse(null));
+        synchronized (this) {
+            take(measurement);
+            listener.measured(measurement, fastest);
+        }
     }
 
-    private Optional<Measurement> best() {
-        return Summarizer.fastest(measured);
+    private synchronized void take(Measurement measurement) {
+        measured.add(measurement);
+        if (measurement.isOk() && measurement.seconds() < bestSeconds) {
+            fastest = measurement;
+            bestSeconds = measurement.seconds();
+        }
     }
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
@@ -287,37 +404,43 @@ final class Sweep {
         listener.finals(finalists.size());
         List<Request.Entrant> entrants = new ArrayList<>();
         for (Measurement each : finalists) {
-            Build.Ready ready = built.get(each.contender().candidate());
+            Build.Ready ready = built.of(each.contender().candidate());
             Build.Ready entrant = ready != null ? ready : ready(each.contender());
             entrants.add(new Request.Entrant(entrant.code(), entrant.full()));
         }
+        Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
+        Place[] place = new Place[1];
         List<List<Double>> runs;
         try (Quiet.Hold _ = quiet.quiet()) {
-            runs = session.compete(
-                    new Request.Compete(entrants, Finals.rounds(finalists)), Finals.limit(finalists, limit));
+            runs = crew.call(worker -> {
+                baseline(worker);
+                place[0] = worker.place();
+                return worker.compete(request, Finals.limit(finalists, limit));
+            });
         }
         if (runs.isEmpty()) {
             return null;
         }
         List<Measurement> again = new ArrayList<>();
         for (int i = 0; i < finalists.size(); i++) {
-            again.add(withRuns(finalists.get(i), runs.get(i)));
+            again.add(withRuns(finalists.get(i), runs.get(i), place[0]));
             log.append(again.getLast());
         }
         return Finals.judge(again);
     }
 
-    private Measurement withRuns(Measurement earlier, List<Double> runs) {
+    private Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
         Outcome outcome = earlier.outcome();
         return new Measurement(
                 identity,
                 earlier.contender(),
                 new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
-                Measurement.Phase.FINAL);
+                Measurement.Phase.FINAL,
+                place);
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing)
+        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 
@@ -327,7 +450,7 @@ final class Sweep {
             return Optional.empty();
         }
         Candidate candidate = summary.best().candidate();
-        Build.Ready ready = built.get(candidate);
+        Build.Ready ready = built.of(candidate);
         if (ready != null) {
             return Optional.of(ready.source());
         }

@@ -195,6 +195,8 @@ final class Crew implements AutoCloseable {
                         // The work is over, or everything is: the next question tells.
                     } catch (RuntimeException e) {
                         work.work.fail(e);
+                    } catch (Error e) {
+                        work.work.fail(new IllegalStateException(e));
                     } finally {
                         leave(work);
                     }

@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param place where it was taken; null where nobody was asked, or that is not known
  */
 public record Measurement(
-        SweepIdentity sweep, Contender contender, Outcome outcome, Phase phase, @Nullable Place place) {
+        SweepIdentity sweep,
+        Contender contender,
+        Outcome outcome,
+        Phase phase,
+        @Nullable Place place) {
     /** Where it was taken is not known. */
     public Measurement(SweepIdentity sweep, Contender contender, Outcome outcome, Phase phase) {
         this(sweep, contender, outcome, phase, null);
     }
-
 
     /** When it was taken. */
     public enum Phase {

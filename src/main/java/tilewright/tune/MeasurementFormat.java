@@ -45,6 +45,7 @@ public final class MeasurementFormat {
         if (place != null) {
             line.put("host", place.host());
             line.put("unit", place.unit());
+            line.put("worker", place.worker());
         }
         writeOutcome(line, measurement);
         return JSON.writeValueAsString(line);
@@ -153,7 +154,10 @@ public final class MeasurementFormat {
 
     private static @Nullable Place place(JsonNode line) {
         return line.has("host")
-                ? new Place(line.get("host").asString(), line.required("unit").asString())
+                ? new Place(
+                        line.get("host").asString(),
+                        line.required("unit").asString(),
+                        line.required("worker").asInt())
                 : null;
     }
 

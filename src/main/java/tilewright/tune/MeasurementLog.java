@@ -25,6 +25,7 @@ final class MeasurementLog implements AutoCloseable {
     private long taken;
     /** How many of the lines are on the disk. */
     private long durable;
+
     private final List<Measurement> earlier;
 
     private MeasurementLog(FileOutputStream file, List<Measurement> earlier) {

@@ -9,8 +9,9 @@ import tilewright.device.MachineInfo;
  *
  * @param host name of the computer
  * @param unit which of its devices, see {@link MachineInfo#unit()}; empty where the host itself is the device
+ * @param worker number of the worker, from 0
  */
-public record Place(String host, String unit) {
+public record Place(String host, String unit, int worker) {
     /** Slurm's own name of a node, which several on one computer do not share. */
     private static final String SLURM_NODE = "SLURMD_NODENAME";
 

@@ -49,10 +49,12 @@ public final class SummaryFormat {
         writePeers(root, summary);
         if (!summary.places().isEmpty()) {
             ArrayNode workers = root.putArray("workers");
-            summary.places().forEach((place, baseline) -> workers.addObject()
-                    .put("host", place.host())
-                    .put("unit", place.unit())
-                    .put("baselineSeconds", baseline));
+            summary.places()
+                    .forEach((place, baseline) -> workers.addObject()
+                            .put("worker", place.worker())
+                            .put("host", place.host())
+                            .put("unit", place.unit())
+                            .put("baselineSeconds", baseline));
         }
         ObjectNode environment = root.putObject("environment");
         summary.environment().forEach(environment::put);

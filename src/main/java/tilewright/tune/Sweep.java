@@ -13,8 +13,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.Binary;
-import tilewright.device.Code;
-import tilewright.device.VendorTimes;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tune.WorkerClient.WorkerDiedException;
@@ -31,7 +29,7 @@ final class Sweep {
     /** A candidate that takes this many times the baseline's time is of no interest. */
     private static final double BASELINES_PER_LIMIT = 8;
 
-    private static final long GRACE_MILLIS = 100;
+    static final long GRACE_MILLIS = 100;
 
     private final TuneJob job;
     private final TuneOptions options;
@@ -43,17 +41,20 @@ final class Sweep {
 
     /** This and what follows is shared by the threads of all workers. */
     private final List<Measurement> measured = new ArrayList<>();
+
     private final FastestBuilds built = new FastestBuilds();
     /** Candidates under which a worker was lost. */
     private final Set<Candidate> suspects = new HashSet<>();
     /** What the baseline takes where. */
     private final SequencedMap<Place, Double> places = new LinkedHashMap<>();
+
     private final List<Baseline> baselines = new ArrayList<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
     private volatile Summary.End end = Summary.End.COMPLETE;
-    private Duration limit;
+    private int total;
+    private volatile Duration limit;
     private double waitedSeconds;
     /** What every worker is told before it measures. */
     private List<Request> setUp = List.of();
@@ -85,13 +86,10 @@ final class Sweep {
         takeEarlier(log.earlier(), wanted);
         Finals.@Nullable Result result = null;
         try {
-            prepare();
-            listener.started(identity, wanted.size(), measured.size(), baselines.getFirst());
             sweep(log, wanted, quiet, threads);
             plainForm(log, quiet);
             result = finals(log, quiet);
             timePeers(quiet);
-            timeNestAsWritten(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -129,79 +127,65 @@ final class Sweep {
         }
     }
 
-    /** Compiles the reference and the baseline, and has the worker run both. */
-    private void prepare() throws InterruptedException {
+    /** Compiles what every worker runs first: the sequential nest and the baseline. */
+    private List<Request> setUp() {
         Binary library = toolchain.compileReference("reference", job.reference());
         Build.Ready baseline = ready(baselineContender());
         boolean sequential = job.operations() <= MOST_SEQUENTIAL_OPERATIONS;
-        setUp = List.of(
+        return List.of(
                 new Request.Load(job.nest(), library),
                 new Request.Prepare(baseline.code(), baseline.cases(), baseline.full(), sequential, options.policy()));
-        double seconds = crew.call(this::baseline);
-        baselines.add(new Baseline(job.baselineName(), seconds));
-        limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
     }
 
     /**
-     * Brings a worker to where it can measure; nothing happens where it is there already.
+     * Brings a worker to where it can measure: it runs the baseline. Nothing happens where it is there already.
      *
-     * @return seconds of the baseline on its device
+     * @throws UserError when the first baseline of all fails
+     * @throws WorkerLostException when one fails that succeeded elsewhere
      */
-    private double baseline(WorkerSession worker) throws InterruptedException, WorkerLostException {
-        Outcome outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
-        if (outcome.status() != Status.OK) {
-            throw new UserError(
-                    UserError.ANSWER_IS_NO,
-                    "the baseline program (" + job.baselineName() + ") fails: "
-                            + outcome.status().jsonName() + ", " + outcome.message());
+    void baseline(WorkerSession worker, Quiet quiet) throws InterruptedException, WorkerLostException {
+        if (worker.isSetUp(setUp)) {
+            return;
         }
-        double seconds = Statistics.median(outcome.runs());
-        synchronized (this) {
-            places.put(worker.place(), seconds);
+        Outcome outcome;
+        try (Quiet.Hold _ = quiet.quiet()) {
+            outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
         }
-        return seconds;
+        if (outcome.status() == Status.OK) {
+            baseline(worker.place(), Statistics.median(outcome.runs()));
+            return;
+        }
+        String failure = "the baseline program (" + job.baselineName() + ") fails: "
+                + outcome.status().jsonName() + ", " + outcome.message();
+        if (hasBaseline()) {
+            throw new WorkerLostException(failure + ", at " + worker.place());
+        }
+        throw new UserError(UserError.ANSWER_IS_NO, failure);
     }
 
-    /** After the finals, when everything else is quiet and the device is warm. */
+    /** The first one is what results name. */
+    private synchronized void baseline(Place place, double seconds) {
+        if (places.isEmpty()) {
+            Baseline first = new Baseline(job.baselineName(), seconds);
+            baselines.add(first);
+            limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
+            listener.started(identity, total, measured.size(), first);
+        }
+        places.put(place, seconds);
+    }
+
+    private synchronized boolean hasBaseline() {
+        return !places.isEmpty();
+    }
+
     private void timePeers(Quiet quiet) throws InterruptedException {
-        for (Peer peer : options.peers()) {
-            try (Quiet.Hold _ = quiet.quiet()) {
-                VendorTimes times = crew.call(worker -> worker.time(peer));
-                String title = peer.routine().title();
-                if (times.absent() != null || times.runs().isEmpty()) {
-                    missing.put(title, "not measured: " + times.absent());
-                } else {
-                    baselines.add(new Baseline(title, Statistics.median(times.runs()), true));
-                }
-            }
+        PeerTimes peers = new PeerTimes(crew, quiet, baselines::add);
+        peers.vendors(options.peers());
+        SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
+        if (!programs.isEmpty()) {
+            peers.compilers(programs, ready(baselineContender()).full(), options.policy(), limit, setUp);
         }
-    }
-
-    /** What a user has without cutting anything: the compiler alone. */
-    private void timeNestAsWritten(Quiet quiet) throws InterruptedException {
-        for (Map.Entry<String, Binary> peer :
-                toolchain.compilePeers(job.reference()).entrySet()) {
-            try (Quiet.Hold _ = quiet.quiet()) {
-                Code code = new Code(peer.getKey(), peer.getValue(), List.of());
-                Case full = ready(baselineContender()).full();
-                Request.Measure request =
-                        new Request.Measure(code, List.of(), full, options.policy(), Double.POSITIVE_INFINITY);
-                Outcome outcome = crew.call(worker -> {
-                    baseline(worker);
-                    try {
-                        return worker.measure(request, limit);
-                    } catch (WorkerDiedException e) {
-                        return Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
-                    }
-                });
-                if (outcome.status() == Status.OK) {
-                    baselines.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
-                } else {
-                    missing.put(
-                            peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());
-                }
-            }
-        }
+        missing.putAll(peers.missing());
     }
 
     private Contender baselineContender() {
@@ -225,6 +209,7 @@ final class Sweep {
 
     private void sweep(MeasurementLog log, List<Contender> wanted, Quiet quiet, int threads)
             throws InterruptedException {
+        total = wanted.size();
         Set<Candidate> done =
                 measured.stream().map(each -> each.contender().candidate()).collect(Collectors.toSet());
         List<Contender> todo = wanted.stream()
@@ -232,79 +217,24 @@ final class Sweep {
                 .toList();
         Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
         try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
+            // Candidates are built meanwhile.
+            setUp = setUp();
             Handout handout = new Handout(builds);
-            try (Crew.Enlistment _ = crew.enlist(new Shift(handout, log, quiet))) {
+            try (Crew.Enlistment _ = crew.enlist(new Shift(this, handout, log, quiet))) {
                 handout.await();
             }
-            waitedSeconds += handout.waitedSeconds();
+            waitedSeconds = handout.waitedSeconds();
         }
-    }
-
-    /** The part of the sweep that all workers do together. */
-    private final class Shift implements Crew.Work {
-        private final Handout handout;
-        private final MeasurementLog log;
-        private final Quiet quiet;
-
-        Shift(Handout handout, MeasurementLog log, Quiet quiet) {
-            this.handout = handout;
-            this.log = log;
-            this.quiet = quiet;
-        }
-
-        @Override
-        public boolean wants(int present) {
-            return handout.wantsOneMore(present);
-        }
-
-        @Override
-        public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
-            while (inTime()) {
-                // Before it takes a candidate: a worker that has to be started again may take long.
-                baseline(worker);
-                Optional<Build> build = handout.next();
-                if (build.isEmpty()) {
-                    return;
-                }
-                measure(build.get(), worker);
-            }
-            end = Summary.End.BUDGET;
-            handout.close();
-        }
-
-        private void measure(Build build, WorkerSession worker) throws InterruptedException, WorkerLostException {
-            boolean settled = false;
-            try {
-                if (mayWin(build.contender())) {
-                    record(log, Sweep.this.measure(build, quiet, worker));
-                }
-                handout.settle();
-                settled = true;
-            } catch (WorkerDiedException e) {
-                Thread.sleep(GRACE_MILLIS);
-                if (isToBlame(build.contender().candidate(), e)) {
-                    Outcome outcome = Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
-                    record(log, measured(build, outcome, worker));
-                    handout.settle();
-                    settled = true;
-                } else {
-                    listener.note(build.contender().candidate() + " is measured again: " + e.getMessage());
-                }
-            } finally {
-                if (!settled) {
-                    handout.giveBack(build);
-                }
-            }
-        }
-
-        @Override
-        public void fail(RuntimeException reason) {
-            handout.fail(reason);
+        if (!hasBaseline()) {
+            crew.call(worker -> {
+                baseline(worker, quiet);
+                return true;
+            });
         }
     }
 
     /** One lost worker may have had its own reasons, two under the same candidate have not. */
-    private synchronized boolean isToBlame(Candidate candidate, WorkerDiedException death) {
+    synchronized boolean isToBlame(Candidate candidate, WorkerDiedException death) {
         return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && !suspects.add(candidate);
     }
 
@@ -319,7 +249,7 @@ final class Sweep {
                 if (contender.candidate().equals(job.baseline())) {
                     Build.Ready build = ready(contender);
                     record(log, crew.call(worker -> {
-                        baseline(worker);
+                        baseline(worker, quiet);
                         try {
                             return measure(build, quiet, worker);
                         } catch (WorkerDiedException e) {
@@ -332,11 +262,20 @@ final class Sweep {
     }
 
     /** Whether its time has to be known: a sweep ends early when that is so of no candidate that is left. */
-    private boolean mayWin(Contender contender) {
+    boolean mayWin(Contender contender) {
         return !job.leastTimes().skips() || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
     }
 
-    private boolean inTime() {
+    /** The sweep ends before all is measured. */
+    void timeIsUp() {
+        end = Summary.End.BUDGET;
+    }
+
+    void note(String what) {
+        listener.note(what);
+    }
+
+    boolean inTime() {
         return switch (options.extent()) {
             case TuneOptions.Extent.Budget budget ->
                 Duration.between(start, Instant.now()).toMillis()
@@ -345,7 +284,7 @@ final class Sweep {
         };
     }
 
-    private Measurement measure(Build build, Quiet quiet, WorkerSession worker)
+    Measurement measure(Build build, Quiet quiet, WorkerSession worker)
             throws InterruptedException, WorkerLostException, WorkerDiedException {
         Outcome outcome = switch (build) {
             case Build.Failed failed -> failed.outcome();
@@ -362,9 +301,8 @@ final class Sweep {
         return measured(build, outcome, worker);
     }
 
-    private Measurement measured(Build build, Outcome outcome, WorkerSession worker) {
-        return new Measurement(
-                identity, build.contender(), outcome, Measurement.Phase.SWEEP, worker.place());
+    Measurement measured(Build build, Outcome outcome, WorkerSession worker) {
+        return new Measurement(identity, build.contender(), outcome, Measurement.Phase.SWEEP, worker.place());
     }
 
     private Outcome time(Build.Ready ready, Quiet quiet, WorkerSession worker)
@@ -377,15 +315,21 @@ final class Sweep {
     }
 
     private void record(MeasurementLog log, Measurement measurement) throws InterruptedException {
+        store(log, measurement);
+        tell(measurement);
+    }
+
+    void store(MeasurementLog log, Measurement measurement) throws InterruptedException {
         if (!measurement.isOk()) {
             // Ctrl-C reaches compilers and workers at the same time as this process: what they then say is no result.
             Thread.sleep(GRACE_MILLIS);
         }
         log.append(measurement);
-        synchronized (this) {
-            take(measurement);
-            listener.measured(measurement, fastest);
-        }
+        take(measurement);
+    }
+
+    synchronized void tell(Measurement measurement) {
+        listener.measured(measurement, fastest);
     }
 
     private synchronized void take(Measurement measurement) {
@@ -410,14 +354,13 @@ final class Sweep {
         }
         Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
         Place[] place = new Place[1];
-        List<List<Double>> runs;
-        try (Quiet.Hold _ = quiet.quiet()) {
-            runs = crew.call(worker -> {
-                baseline(worker);
-                place[0] = worker.place();
+        List<List<Double>> runs = crew.call(worker -> {
+            baseline(worker, quiet);
+            place[0] = worker.place();
+            try (Quiet.Hold _ = quiet.quiet()) {
                 return worker.compete(request, Finals.limit(finalists, limit));
-            });
-        }
+            }
+        });
         if (runs.isEmpty()) {
             return null;
         }

@@ -37,7 +37,12 @@ public record TuneOptions(
 
     /** Without peers, judged by the formula. */
     public TuneOptions(
-            Extent extent, boolean resume, Path directory, Workforce workers, RunPolicy policy, Duration candidateLimit) {
+            Extent extent,
+            boolean resume,
+            Path directory,
+            Workforce workers,
+            RunPolicy policy,
+            Duration candidateLimit) {
         this(
                 extent,
                 resume,

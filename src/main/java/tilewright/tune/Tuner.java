@@ -116,7 +116,11 @@ public final class Tuner {
 
     private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
-        Summary measured = sweep.run(log, new Quiet(threads, job.target() == Target.C && options.workers().sharesProcessors()), threads, stop);
+        Summary measured = sweep.run(
+                log,
+                new Quiet(threads, job.target() == Target.C && options.workers().sharesProcessors()),
+                threads,
+                stop);
         Optional<String> source = sweep.source(measured);
         Summary summary = source.map(measured::withProgram).orElse(measured);
         SummaryFormat.write(summary, options.directory());

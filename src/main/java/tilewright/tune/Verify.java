@@ -41,7 +41,8 @@ public final class Verify {
         // Closed in reverse order: the end of the process waits until the folder is gone.
         try (Stop _ = new Stop();
                 Scratch scratch = Scratch.create("tilewright-verify")) {
-            return new Verify(job).run(Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()));
+            return new Verify(job)
+                    .run(Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()));
         }
     }
 

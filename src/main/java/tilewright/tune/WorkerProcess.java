@@ -177,8 +177,8 @@ final class WorkerProcess implements WorkerClient {
 
     /** Asks first: what started a worker elsewhere may have to end it there. */
     private void kill() {
-        List<ProcessHandle> all =
-                Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
         all.forEach(ProcessHandle::destroy);
         boolean interrupted = Thread.interrupted();
         try {

@@ -20,6 +20,7 @@ final class WorkerSession implements AutoCloseable {
 
     private final WorkerClient.Launcher launcher;
     private final Request.Open open;
+    private final int number;
 
     private @Nullable WorkerClient worker;
     private Reply.@Nullable Opened opened;
@@ -28,7 +29,9 @@ final class WorkerSession implements AutoCloseable {
 
     private Reply lastOfSetUp = new Reply.Loaded();
 
-    WorkerSession(WorkerClient.Launcher launcher, Request.Open open) {
+    /** @param number of this worker among others */
+    WorkerSession(WorkerClient.Launcher launcher, Request.Open open, int number) {
+        this.number = number;
         this.launcher = launcher;
         this.open = open;
     }
@@ -58,7 +61,12 @@ final class WorkerSession implements AutoCloseable {
         if (now == null) {
             throw new IllegalStateException("not opened");
         }
-        return new Place(now.host(), now.machine().unit());
+        return new Place(now.host(), now.machine().unit(), number);
+    }
+
+    /** Whether a worker is there that has done these requests. */
+    boolean isSetUp(List<Request> requests) {
+        return worker != null && setUp == requests;
     }
 
     /**
@@ -69,7 +77,7 @@ final class WorkerSession implements AutoCloseable {
      * @throws UserError when the worker refuses one
      */
     Reply setUp(List<Request> requests) throws InterruptedException, WorkerLostException {
-        if (worker == null || setUp != requests) {
+        if (!isSetUp(requests)) {
             setUp = requests;
             retrying(() -> {
                 if (worker == null) {

@@ -14,8 +14,7 @@ public final class WorkerStart {
      */
     public static int run() throws IOException, InterruptedException {
         try (Scratch scratch = Scratch.create("tilewright-worker")) {
-            ProcessBuilder builder =
-                    new ProcessBuilder(Launchers.java(WorkerMain.class, scratch.folder())).inheritIO();
+            ProcessBuilder builder = new ProcessBuilder(Launchers.java(WorkerMain.class, scratch.folder())).inheritIO();
             builder.environment().putAll(OpenMp.settings());
             Process worker = builder.start();
             Thread end = Thread.ofPlatform().unstarted(worker::destroyForcibly);

@@ -40,9 +40,11 @@ public sealed interface Workforce {
 
         @Override
         public List<WorkerSession> sessions(Target target, Path folder) {
-            return devices.stream()
-                    .map(device -> new WorkerSession(
-                            Launchers.here(WorkerMain.class, folder), new Request.Open(target, device)))
+            return IntStream.range(0, count())
+                    .mapToObj(number -> new WorkerSession(
+                            Launchers.here(WorkerMain.class, folder),
+                            new Request.Open(target, devices.get(number)),
+                            number))
                     .toList();
         }
     }
@@ -63,7 +65,7 @@ public sealed interface Workforce {
         public List<WorkerSession> sessions(Target target, Path folder) {
             return IntStream.range(0, count)
                     .mapToObj(number -> new WorkerSession(
-                            Launchers.command(command, number, folder), new Request.Open(target, 0)))
+                            Launchers.command(command, number, folder), new Request.Open(target, 0), number))
                     .toList();
         }
     }

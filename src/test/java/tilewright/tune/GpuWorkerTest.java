@@ -34,7 +34,7 @@ class GpuWorkerTest {
     @Test
     void anIllegalAddressIsALaunchErrorAndTheNextCandidateRuns() throws Exception {
         try (WorkerSession session =
-                new WorkerSession(Launchers.here(WorkerMain.class, folder), new Request.Open(Target.CUDA, 0))) {
+                new WorkerSession(Launchers.here(WorkerMain.class, folder), new Request.Open(Target.CUDA, 0), 0)) {
             MachineInfo machine = session.open();
             Path reference =
                     HostCompiler.find().compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder);
@@ -66,7 +66,8 @@ class GpuWorkerTest {
     private Code compile(MachineInfo machine, String label, String statement) {
         byte[] cubin =
                 CudaCompiler.find().compile(label, KERNEL.replace("STATEMENT", statement), machine.architecture());
-        return new Code(label, Binary.of(cubin), List.of(new KernelShape("halve", 256, 0, List.of(0, KernelShape.INTEGER))));
+        return new Code(
+                label, Binary.of(cubin), List.of(new KernelShape("halve", 256, 0, List.of(0, KernelShape.INTEGER))));
     }
 
     private static Case at(int n) {

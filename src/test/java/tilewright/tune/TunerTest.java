@@ -229,7 +229,11 @@ class TunerTest {
                 }
             };
             summary = Tuner.tune(
-                    Halving.job(contenders, 16), options(false), stopAfterTwo, Tuner.Tools.of(Target.C, Workforce.ONE, folder), stop);
+                    Halving.job(contenders, 16),
+                    options(false),
+                    stopAfterTwo,
+                    Tuner.Tools.of(Target.C, Workforce.ONE, folder),
+                    stop);
         }
         assertFalse(Thread.interrupted());
         assertEquals(Summary.End.INTERRUPTED, summary.end());
@@ -293,7 +297,8 @@ class TunerTest {
     }
 
     private TuneOptions options(boolean resume) {
-        return new TuneOptions(new TuneOptions.Extent.Exhaustive(), resume, directory, Workforce.ONE, QUICK, Duration.ofSeconds(2));
+        return new TuneOptions(
+                new TuneOptions.Extent.Exhaustive(), resume, directory, Workforce.ONE, QUICK, Duration.ofSeconds(2));
     }
 
     private List<Measurement> lines() throws IOException {

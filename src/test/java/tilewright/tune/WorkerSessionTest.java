@@ -38,7 +38,8 @@ class WorkerSessionTest {
             System.out.println("some library says hello");
             for (String line = requests.readLine(); line != null; line = requests.readLine()) {
                 switch (Lines.readRequest(line)) {
-                    case Request.Open _ -> say(new Reply.Opened(new MachineInfo("Scripted", "none", "", 1, ""), "here"));
+                    case Request.Open _ ->
+                        say(new Reply.Opened(new MachineInfo("Scripted", "none", "", 1, ""), "here"));
                     case Request.Load load -> {
                         if (load.reference().equals(REFUSE)) {
                             say(new Reply.Refused(UserError.BAD_INPUT, "no such nest"));
@@ -89,7 +90,8 @@ class WorkerSessionTest {
         try (WorkerSession session = session()) {
             Outcome crashed = session.measure(measure("crash"), LIMIT);
             assertEquals(Status.LAUNCH_ERROR, crashed.status());
-            assertEquals("the process that ran it died, segmentation fault: some library says hello", crashed.message());
+            assertEquals(
+                    "the process that ran it died, segmentation fault: some library says hello", crashed.message());
         }
     }
 
@@ -145,7 +147,7 @@ class WorkerSessionTest {
 
     private WorkerSession session() throws Exception {
         WorkerSession session =
-                new WorkerSession(Launchers.here(ScriptedWorker.class, folder), new Request.Open(Target.C, 0));
+                new WorkerSession(Launchers.here(ScriptedWorker.class, folder), new Request.Open(Target.C, 0), 0);
         assertEquals("Scripted", session.open().device());
         return session;
     }
@@ -153,6 +155,7 @@ class WorkerSessionTest {
     private static Request.Measure measure(String label) {
         Case full =
                 new Case(new tilewright.device.ProgramInstance(Halving.sizes(1), Halving.arrays(1), List.of()), 1, 1);
-        return new Request.Measure(new Code(label, Binary.of(new byte[0]), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
+        return new Request.Measure(
+                new Code(label, Binary.of(new byte[0]), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
     }
 }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,8 +37,8 @@ class WorkerTest {
 
     @BeforeEach
     void compileTheReference() {
-        reference = Binary.of(HostCompiler.find()
-                .compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder));
+        reference = Binary.of(
+                HostCompiler.find().compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder));
     }
 
     @Test

@@ -1,12 +1,14 @@
 package tilewright.tune;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import tilewright.tiling.Candidate;
-import tilewright.tune.search.Place;
+import tilewright.tune.search.Guess;
 import tilewright.tune.search.Search;
 import tilewright.tune.search.Strategy;
 
@@ -16,6 +18,7 @@ final class Agenda {
     private final Search search;
     private final boolean learns;
     private final Map<Candidate, Integer> numbers = new HashMap<>();
+    private final Set<Integer> known = new HashSet<>();
     private int left;
 
     /**
@@ -27,7 +30,7 @@ final class Agenda {
         this.contenders = List.copyOf(contenders);
         search = strategy.over(
                 contenders.stream()
-                        .map(c -> new Place(c.candidate(), c.predicted().seconds()))
+                        .map(c -> new Guess(c.candidate(), c.predicted().seconds()))
                         .toList(),
                 seed);
         learns = strategy.learns();
@@ -56,6 +59,9 @@ final class Agenda {
                 return Optional.empty();
             }
             Contender contender = contenders.get(number.get());
+            if (known.contains(number.get())) {
+                continue;
+            }
             if (wanted.test(contender)) {
                 left--;
                 return Optional.of(contender);
@@ -65,7 +71,16 @@ final class Agenda {
         return Optional.empty();
     }
 
-    /** Takes in a result, also of a candidate that somebody else measured. */
+    /** Takes in a result of an earlier sweep: the candidate is measured already. */
+    synchronized void know(Measurement measurement) {
+        Integer number = numbers.get(measurement.contender().candidate());
+        if (number != null && known.add(number)) {
+            left--;
+            tell(measurement);
+        }
+    }
+
+    /** Takes in a result. */
     synchronized void tell(Measurement measurement) {
         Integer number = numbers.get(measurement.contender().candidate());
         if (number != null) {

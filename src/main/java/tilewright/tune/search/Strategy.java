@@ -15,14 +15,14 @@ public enum Strategy {
     /**
      * A search of this kind.
      *
-     * @param places the candidates in predicted order
+     * @param guesses the candidates in predicted order
      * @param seed of a random order
      */
-    public Search over(List<Place> places, long seed) {
+    public Search over(List<Guess> guesses, long seed) {
         return switch (this) {
-            case ADAPTIVE -> new AdaptiveSearch(places, ModelErrors.shipped().search());
-            case RANKED -> FixedSearch.ranked(places.size());
-            case RANDOM -> FixedSearch.random(places.size(), seed);
+            case ADAPTIVE -> new AdaptiveSearch(guesses, ModelErrors.shipped().search());
+            case RANKED -> FixedSearch.ranked(guesses.size());
+            case RANDOM -> FixedSearch.random(guesses.size(), seed);
         };
     }
 

@@ -10,8 +10,6 @@ import java.util.Set;
  * @param warp threads that the device runs in lockstep; programs exchange values within {@link Simt#WARP} of them
  * @param threadsPerProcessor that reside on a multiprocessor at most
  * @param registersPerProcessor of 32 bits
- * @param registersPerThread at most
- * @param sharedBytesPerBlock at most
  * @param sharedBytesReserved what the system takes of a multiprocessor's for each resident block
  * @param offers what it has of operations that not every device has
  */
@@ -21,9 +19,7 @@ public record Target(
         int threadsPerProcessor,
         int blocksPerProcessor,
         int registersPerProcessor,
-        int registersPerThread,
         int sharedBytesPerProcessor,
-        int sharedBytesPerBlock,
         int sharedBytesReserved,
         Set<Offer> offers) {
     /** Operations that not every device has. */

@@ -149,9 +149,7 @@ public record GpuDescription(
                 limits.threadsPerProcessor,
                 limits.blocksPerProcessor,
                 limits.registersPerProcessor,
-                limits.registersPerThread,
                 limits.sharedBytesPerProcessor,
-                limits.sharedBytesPerBlock,
                 limits.sharedBytesReserved,
                 offers);
     }

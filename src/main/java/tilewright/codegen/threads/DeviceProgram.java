@@ -67,7 +67,7 @@ public final class DeviceProgram {
         boolean alone = kernel.pieces().size() == 1;
         body.add(new Statement.Declare(block, Expressions.BLOCK, alone));
         for (BlockProgram piece : kernel.pieces()) {
-            PieceFunctions ofPiece = new PieceFunctions(program, kernel, piece, signature, block, occupancy);
+            PieceFunctions ofPiece = new PieceFunctions(program, kernel, piece, signature, block);
             functions.addAll(ofPiece.all());
             boolean last = piece == kernel.pieces().getLast();
             body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));

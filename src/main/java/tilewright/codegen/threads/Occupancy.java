@@ -56,19 +56,6 @@ final class Occupancy {
     }
 
     /**
-     * Whether a kernel needs most of the registers that a thread may have, and may have them all. What a call of a function takes
-     * of them then costs more than what the function's body takes where it is inlined: 1 % of matmul's time with tiles of
-     * 16 x 8 points. Where blocks share a multiprocessor so that a thread may have fewer, it is the other way round.
-     */
-    boolean fillsRegisters(Kernel kernel) {
-        int registers =
-                target.registersPerProcessor() / (Math.max(1, blocksPerMultiprocessor(kernel)) * kernel.threads());
-        return registers >= target.registersPerThread()
-                && kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow()
-                        > target.registersPerThread() / 2;
-    }
-
-    /**
      * Registers that a thread needs: its tile, its fragments for as many iterations as they exist for, and those that are
      * read in every iteration twice, so that loads run ahead of their use; and what it takes of its neighbours for one
      * tile at a time.

@@ -198,7 +198,7 @@ class PassesTest {
     }
 
     private static Target offering(Target.Offer... offers) {
-        return new Target("other", 64, 2048, 32, 131072, 512, 65536, 65536, 0, Set.of(offers));
+        return new Target("other", 64, 2048, 32, 131072, 65536, 0, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {

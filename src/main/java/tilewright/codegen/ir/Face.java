@@ -76,8 +76,7 @@ public record Face(
 
     /** The same with two places that are used in turn. */
     public Face inTurns(Sequence sequence) {
-        return new Face(
-                name, tile, direction, first, extents, distance, padding, threads, lanes, vector, sequence);
+        return new Face(name, tile, direction, first, extents, distance, padding, threads, lanes, vector, sequence);
     }
 
     /** Groups of {@code vector} neighbours; the same group of all threads stands together, without bank conflicts. */

@@ -373,8 +373,7 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        return List.of(
-                new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
+        return List.of(new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
     }
 
     private boolean isUsed(Version version, boolean interior) {

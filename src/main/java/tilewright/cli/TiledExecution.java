@@ -121,8 +121,8 @@ final class TiledExecution {
         ProgramInstance instance = resolver.at(input.sizes());
         try (Gpu gpu = Gpus.open(0);
                 CudaMachine machine = new CudaMachine(gpu)) {
-            byte[] cubin = CudaCompiler.find()
-                    .compile("nest", source, gpu.properties().architecture());
+            byte[] cubin =
+                    CudaCompiler.find().compile("nest", source, gpu.properties().architecture());
             try (Machine.Loaded loaded = machine.load(new Code(candidate, Binary.of(cubin), resolver.kernels()));
                     Machine.Workspace arrays = machine.workspace(GuardedArrays.of(input.data(), instance.arrays()));
                     Machine.Run run = loaded.prepare(instance, arrays)) {
@@ -130,8 +130,7 @@ final class TiledExecution {
                 GuardedArrays result = arrays.result();
                 for (int a = 0; a < instance.arrays().size(); a++) {
                     ArrayShape shape = instance.arrays().get(a);
-                    copyBack(
-                            result.memory(a), shape, input.data().array(shape.name()));
+                    copyBack(result.memory(a), shape, input.data().array(shape.name()));
                 }
                 return seconds;
             }

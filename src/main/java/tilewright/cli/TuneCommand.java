@@ -123,7 +123,8 @@ final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--observe",
-            description = "Read the GPU's meters too: energy, power, clocks, temperature, throttling (half a second each).")
+            description =
+                    "Read the GPU's meters too: energy, power, clocks, temperature, throttling (half a second each).")
     boolean observe;
 
     @Option(

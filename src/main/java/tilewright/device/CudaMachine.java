@@ -94,7 +94,8 @@ public final class CudaMachine implements Machine {
         @Override
         public Run prepare(ProgramInstance instance, Workspace workspace) {
             CudaWorkspace arrays = (CudaWorkspace) workspace;
-            return new CudaRun(gpu, code, kernels, instance, arrays, CudaMachine.this::flushCache, CudaMachine.this::meter);
+            return new CudaRun(
+                    gpu, code, kernels, instance, arrays, CudaMachine.this::flushCache, CudaMachine.this::meter);
         }
 
         @Override

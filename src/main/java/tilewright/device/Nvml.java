@@ -72,7 +72,10 @@ final class Nvml implements Sensors {
             check(bind(symbols, "nvmlInit_v2"));
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment handle = arena.allocate(ADDRESS);
-                check(bind(symbols, "nvmlDeviceGetHandleByPciBusId_v2", ADDRESS, ADDRESS), arena.allocateFrom(busId), handle);
+                check(
+                        bind(symbols, "nvmlDeviceGetHandleByPciBusId_v2", ADDRESS, ADDRESS),
+                        arena.allocateFrom(busId),
+                        handle);
                 Nvml found = new Nvml(symbols, handle.get(ADDRESS, 0));
                 found.joules();
                 return Optional.of(found);

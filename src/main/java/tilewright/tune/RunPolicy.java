@@ -9,8 +9,7 @@ package tilewright.tune;
  * @param warmUpSeconds untimed runs before, at least one
  * @param observedSeconds for how long it runs again while the device's meters are read; 0 where they are not
  */
-public record RunPolicy(
-        int leastRuns, int mostRuns, double seconds, double warmUpSeconds, double observedSeconds) {
+public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds, double observedSeconds) {
     /** Five to ten runs. */
     public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.01);
 

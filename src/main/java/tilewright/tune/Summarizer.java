@@ -42,8 +42,7 @@ record Summarizer(
      */
     Summary summarize(
             Summary.End end, List<Measurement> measured, List<Baseline> baselines, Finals.@Nullable Result result) {
-        Measurement winner =
-                result != null ? result.winner() : least(measured).orElse(null);
+        Measurement winner = result != null ? result.winner() : least(measured).orElse(null);
         return new Summary(
                 identity,
                 end,

@@ -394,7 +394,8 @@ final class Sweep {
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.objective(), options.origin(), start, waitedSeconds, missing, places)
+        return new Summarizer(
+                        identity, job, options.objective(), options.origin(), start, waitedSeconds, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 

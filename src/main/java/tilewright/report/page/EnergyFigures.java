@@ -14,6 +14,9 @@ final class EnergyFigures {
     /** Beyond this multiple of the best time a candidate would only squeeze the others together. */
     private static final double FAR = 3;
 
+    /** Where the axis begins, as a part of the least energy. */
+    private static final double BELOW = 0.9;
+
     private static final double MILLI = 1e-3;
 
     private EnergyFigures() {}
@@ -55,9 +58,11 @@ final class EnergyFigures {
                 FAR * observed.stream().mapToDouble(Measurement::seconds).min().orElseThrow();
         List<Measurement> near =
                 observed.stream().filter(m -> m.seconds() <= limit).toList();
+        double least = near.stream().mapToDouble(EnergyFigures::joules).min().orElseThrow();
+        double unit = least < 1 ? MILLI : 1;
         List<Lines.Series> series = List.of(
-                new Lines.Series("", null, Lines.Style.DOTS, points(candidates, near)),
-                new Lines.Series("best", 0, Lines.Style.LINE, points(candidates, front(near))));
+                new Lines.Series("", null, Lines.Style.DOTS, points(candidates, near, unit)),
+                new Lines.Series("best", 0, Lines.Style.LINE, points(candidates, front(near), unit)));
         List<Double> ticks = near.stream()
                 .map(m -> candidates.unit().count(m.seconds()))
                 .sorted()
@@ -65,19 +70,19 @@ final class EnergyFigures {
         Lines.Titles titles = new Lines.Titles(
                 "time, " + candidates.unit().symbol(),
                 Quantity::threeDigits,
-                "energy of one run, mJ",
+                "energy of one run, " + (unit < 1 ? "mJ" : "J"),
                 Quantity::tick,
                 false,
                 "",
-                0.9 * near.stream().mapToDouble(EnergyFigures::joules).min().orElseThrow() / MILLI);
+                BELOW * least / unit);
         return Lines.of(series, ticks, titles);
     }
 
-    private static List<Lines.Point> points(Candidates candidates, List<Measurement> measured) {
+    private static List<Lines.Point> points(Candidates candidates, List<Measurement> measured, double unit) {
         return measured.stream()
                 .map(m -> new Lines.Point(
                         candidates.unit().count(m.seconds()),
-                        joules(m) / MILLI,
+                        joules(m) / unit,
                         candidates.key(m),
                         candidates.tip(m) + "\n" + Quantity.threeDigits(joules(m) / MILLI) + " mJ, "
                                 + Quantity.fixed(

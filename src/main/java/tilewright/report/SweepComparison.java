@@ -1,5 +1,6 @@
 package tilewright.report;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,16 +41,18 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
      *
      * @throws tilewright.model.UserError if a directory is damaged
      */
-    public static SweepComparison of(java.nio.file.Path left, java.nio.file.Path right) {
+    public static SweepComparison of(Path left, Path right) {
         Results first = ResultsReader.read(left);
         Results second = ResultsReader.read(right);
         Map<Measurement.Key, Measurement> others = new LinkedHashMap<>();
         second.ok().forEach(each -> others.put(each.key(), each));
-        List<Pair> common = first.ok().stream()
-                .filter(each -> others.containsKey(each.key()))
-                .map(each -> new Pair(
-                        each.key(), each.seconds(), others.get(each.key()).seconds()))
-                .toList();
+        List<Pair> common = new ArrayList<>();
+        for (Measurement each : first.ok()) {
+            Measurement other = others.get(each.key());
+            if (other != null) {
+                common.add(new Pair(each.key(), each.seconds(), other.seconds()));
+            }
+        }
         return new SweepComparison(first, second, common);
     }
 

@@ -98,12 +98,8 @@ final class TuneCommand implements Callable<Integer> {
     @Nullable
     Integer sample;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the draw (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SearchArguments search;
 
     @Option(
             names = "--candidate",
@@ -199,6 +195,7 @@ final class TuneCommand implements Callable<Integer> {
         }
         TuneOptions options = new TuneOptions(
                 extent(),
+                search.order(extent(), sample != null || !candidates.isEmpty()),
                 resume,
                 results,
                 workers.workforce(devices.target()),
@@ -216,7 +213,7 @@ final class TuneCommand implements Callable<Integer> {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
+            TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
             summary = sweeper.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
@@ -238,7 +235,7 @@ final class TuneCommand implements Callable<Integer> {
                 nest.sizes(),
                 candidates,
                 templates.templates(),
-                seed,
+                search.seed,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;
@@ -279,12 +276,14 @@ final class TuneCommand implements Callable<Integer> {
         if (sample < 1) {
             throw UserError.badInput("--sample " + sample + ": give a number of candidates, at least 1");
         }
-        return Optional.of(new TuneResults.Sample(sample, seed));
+        return Optional.of(new TuneResults.Sample(sample, search.seed));
     }
 
     private TuneOptions.Extent extent() {
         if (extent == null) {
-            return new TuneOptions.Extent.Top(DEFAULT_TOP);
+            return search.isExhaustive()
+                    ? new TuneOptions.Extent.Exhaustive()
+                    : new TuneOptions.Extent.Top(DEFAULT_TOP);
         }
         if (extent.exhaustive) {
             return new TuneOptions.Extent.Exhaustive();

@@ -205,8 +205,7 @@ final class TuneCommand implements Callable<Integer> {
                 new Judging(tolerance.value(), false),
                 objective(devices.target()),
                 origin());
-        TuneResults stored =
-                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {

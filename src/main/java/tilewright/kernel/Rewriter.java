@@ -75,7 +75,14 @@ public abstract class Rewriter {
                         new Statement.DeclareArray(d.array(), d.values() == null ? null : expressions(d.values()));
                     case Statement.Assign a -> new Statement.Assign(whole(a.target()), whole(a.value()));
                     case Statement.Evaluate e -> new Statement.Evaluate(whole(e.value()));
-                    case Statement.Copy c -> new Statement.Copy(c.width(), whole(c.to()), whole(c.from()), c.way());
+                    case Statement.Copy c -> new Statement.Copy(
+                                c.width(), whole(c.to()), whole(c.from()), c.way(), orNull(c.present()));
+                    case Statement.Multiply m ->
+                        new Statement.Multiply(
+                                m.shape(),
+                                m.sums().stream().map(this::whole).toList(),
+                                expressions(m.left()),
+                                expressions(m.right()));
                     case Statement.For f ->
                         new Statement.For(
                                 f.variable(),

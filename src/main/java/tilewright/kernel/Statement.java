@@ -44,8 +44,21 @@ public sealed interface Statement {
      * @param width number of elements
      * @param to first target
      * @param from first source
+     * @param present how many of the elements, counted from the first, there are, where copies are {@link Way#ASYNCHRONOUS}; the other targets get
+     *     zero, and what stands at their sources is not touched. Not positive for none. Null for all
      */
-    record Copy(int width, Place to, Place from, Way way) implements Statement {}
+    record Copy(int width, Place to, Place from, Way way, @Nullable Expression present) implements Statement {
+        public Copy {
+            if (present != null && way != Way.ASYNCHRONOUS) {
+                throw new IllegalArgumentException("a part of neighbours is copied " + way);
+            }
+        }
+
+        /** A copy of all of them. */
+        public Copy(int width, Place to, Place from, Way way) {
+            this(width, to, from, way, null);
+        }
+    }
 
     /** Waits for the asynchronous copies that the thread has started. */
     record AwaitCopies() implements Statement {}
@@ -117,6 +130,29 @@ public sealed interface Statement {
 
     /** All threads of the launch wait for each other; the launch's blocks must all fit the device at once. */
     record GridBarrier() implements Statement {}
+
+    /**
+     * The threads of each warp together multiply two matrices and add the product to a third; all of them must come here together.
+     * {@link MatrixShape} says which elements a lane has. Every sum becomes {@code fma(left, right, sum)} for one product after the other, in
+     * ascending order: what a loop of fused multiply-adds computes, bit by bit.
+     *
+     * @param sums of the lane, f64
+     * @param left elements of the first matrix, f64
+     * @param right elements of the second matrix, f64
+     */
+    record Multiply(MatrixShape shape, List<Place> sums, List<Expression> left, List<Expression> right)
+            implements Statement {
+        public Multiply {
+            sums = List.copyOf(sums);
+            left = List.copyOf(left);
+            right = List.copyOf(right);
+            if (sums.size() != shape.sums() || left.size() != shape.left() || right.size() != shape.right()) {
+                throw new IllegalArgumentException(shape.word() + " takes " + shape.sums() + " sums, " + shape.left()
+                        + " and " + shape.right() + " factors of a lane, got " + sums.size() + ", " + left.size()
+                        + " and " + right.size());
+            }
+        }
+    }
 
     /** Variables whose values the compiler knows no more: addresses made of them are computed anew. */
     record Hide(List<Variable> variables) implements Statement {

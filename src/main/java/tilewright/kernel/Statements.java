@@ -30,6 +30,7 @@ public final class Statements {
                     Statement.Barrier _,
                     Statement.BarrierOr _,
                     Statement.GridBarrier _,
+                    Statement.Multiply _,
                     Statement.Hide _ -> List.of();
         };
     }
@@ -43,9 +44,21 @@ public final class Statements {
                 Stream.concat(Expressions.indices(a.target()).stream(), Stream.of(a.value()))
                         .toList();
             case Statement.Evaluate e -> List.of(e.value());
-            case Statement.Copy c ->
-                Stream.concat(Expressions.indices(c.to()).stream(), Expressions.indices(c.from()).stream())
-                        .toList();
+            case Statement.Copy c -> {
+                List<Expression> found = new ArrayList<>(Expressions.indices(c.to()));
+                found.addAll(Expressions.indices(c.from()));
+                if (c.present() != null) {
+                    found.add(c.present());
+                }
+                yield found;
+            }
+            case Statement.Multiply m -> {
+                List<Expression> found = new ArrayList<>();
+                m.sums().forEach(s -> found.addAll(Expressions.indices(s)));
+                found.addAll(m.left());
+                found.addAll(m.right());
+                yield found;
+            }
             case Statement.For f -> {
                 List<Expression> found = new ArrayList<>();
                 if (f.start() != null) {

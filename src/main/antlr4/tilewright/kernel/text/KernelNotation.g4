@@ -34,7 +34,9 @@ statement
     | 'register' name ':' type extent* ('align' align=INTEGER)? ('=' '{' (value (',' value)*)? '}')? # declareArray
     | place '=' value                                                                                # assign
     | 'do' value                                                                                     # evaluate
-    | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place    # copy
+    | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place
+      ('only' present=value)?                                                                        # copy
+    | 'multiply' shape=name sums=places '+=' left=factors '*' right=factors                          # multiply
     | 'await'                                                                                        # awaitCopies
     | 'for' counted range step? unroll? body                                                         # for
     | 'while' value body                                                                             # while
@@ -48,6 +50,8 @@ statement
     | 'hide' name (',' name)*                                                                        # hide
     | 'parallel' 'for' counted 'in' start=value '..' end=value ('when' when=value)? body             # parallelFor
     ;
+places : '(' place (',' place)* ')' ;
+factors : '(' value (',' value)* ')' ;
 if_ : 'if' value then=body ('else' (next=if_ | otherwise=body))? ;
 counted : name (':' type)? ;
 range

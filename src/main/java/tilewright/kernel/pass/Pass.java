@@ -13,7 +13,10 @@ public enum Pass {
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
-    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
+    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
+    MATRIX_PRODUCTS(
+            "sums of products in double precision become products of matrices that warps compute together",
+            new MatrixProducts());
 
     /** What a pass does. */
     interface Change {

@@ -176,7 +176,8 @@ public final class CDialect implements Dialect {
     }
 
     @Override
-    public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
+    public String copy(
+            Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present) {
         throw unsupported(way);
     }
 

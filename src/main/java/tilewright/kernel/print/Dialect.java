@@ -3,6 +3,7 @@ package tilewright.kernel.print;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
@@ -56,7 +57,13 @@ public interface Dialect {
     /** @param address the base of an array as one of another type */
     String view(ScalarType type, String address);
 
-    String copy(Statement.Way way, int width, ScalarType type, String to, String from);
+    /** @param present how many of the neighbours there are, or null for all */
+    String copy(Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present);
+
+    /** A product of matrices that a warp computes together, as a statement. */
+    default String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {
+        throw new UnsupportedOperationException("products of matrices by warps");
+    }
 
     String awaitCopies();
 

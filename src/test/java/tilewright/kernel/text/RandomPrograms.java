@@ -10,6 +10,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
@@ -115,7 +116,11 @@ final class RandomPrograms {
                 yield new Statement.DeclareArray(array, values);
             }
             case 3 -> new Statement.Evaluate(value(3));
-            case 4 -> new Statement.Copy(number(), place(2), place(2), any(Statement.Way.values()));
+            case 4 -> {
+                Statement.Way way = any(Statement.Way.values());
+                boolean partly = way == Statement.Way.ASYNCHRONOUS && random.nextBoolean();
+                yield new Statement.Copy(number(), place(2), place(2), way, partly ? value(2) : null);
+            }
             case 5 -> new Statement.AwaitCopies();
             case 6 -> new Statement.Call(name(), arguments());
             case 7 -> new Statement.Return();
@@ -129,7 +134,8 @@ final class RandomPrograms {
             }
             case 11 -> new Statement.GridBarrier();
             case 12 -> new Statement.Hide(List.of(any(variables), any(variables)));
-            case 13 -> new Statement.Assign(place(2), value(4));
+            case 13 ->
+                random.nextInt(4) == 0 ? multiply(any(MatrixShape.values())) : new Statement.Assign(place(2), value(4));
             case 14, 15 -> inside(() -> loop(depth));
             case 16 -> new Statement.While(value(2), statements(depth - 1));
             case 17 ->
@@ -146,6 +152,22 @@ final class RandomPrograms {
                     return new Statement.ParallelFor(variable, start, end, when, statements(depth - 1));
                 });
         };
+    }
+
+    private Statement multiply(MatrixShape shape) {
+        List<Place> sums = new ArrayList<>();
+        while (sums.size() < shape.sums()) {
+            sums.add(place(1));
+        }
+        return new Statement.Multiply(shape, sums, values(shape.left()), values(shape.right()));
+    }
+
+    private List<Expression> values(int count) {
+        List<Expression> values = new ArrayList<>();
+        while (values.size() < count) {
+            values.add(value(1));
+        }
+        return values;
     }
 
     private Statement loop(int depth) {

@@ -1,0 +1,95 @@
+package tilewright.kernel;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which elements of three small matrices each lane of a warp holds when the warp multiplies them in double precision (PTX ISA, "Matrix
+ * Fragments for mma.m8n8k4 with .f64 floating point type", and those for m16n8k4, k8 and k16, which take compute capability 9.0). A lane has its
+ * share of the first matrix, of {@link #rows} x {@link #depth}, of the second, {@link #depth} x {@value #COLUMNS}, and of the sums,
+ * {@link #rows} x {@value #COLUMNS}.
+ *
+ * <p>Example: with {@link #M8N8K4}, lane 13 has element (3,1) of the first matrix, (1,3) of the second, (3,2) and (3,3) of the sums.
+ */
+public enum MatrixShape {
+    M8N8K4(8, 4),
+    M16N8K4(16, 4),
+    M16N8K8(16, 8),
+    M16N8K16(16, 16);
+
+    /** Columns of the second matrix, and rows that lie next to each other in fragments. */
+    public static final int COLUMNS = 8;
+
+    /** Lanes of a warp along a row, and products of one element that lie next to each other in fragments. */
+    public static final int GROUP = 4;
+
+    private final int rows;
+    private final int depth;
+
+    MatrixShape(int rows, int depth) {
+        this.rows = rows;
+        this.depth = depth;
+    }
+
+    /** Rows of the first matrix. */
+    public int rows() {
+        return rows;
+    }
+
+    /** Products that each sum takes up. */
+    public int depth() {
+        return depth;
+    }
+
+    /** The shape that users write so: {@code m8n8k4}. */
+    public static Optional<MatrixShape> of(String word) {
+        return Arrays.stream(values()).filter(s -> s.word().equals(word)).findFirst();
+    }
+
+    /** How PTX calls it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Sums of a lane. */
+    public int sums() {
+        return rows * COLUMNS / Simt.WARP;
+    }
+
+    /** Elements of the first matrix of a lane. */
+    public int left() {
+        return rows * depth / Simt.WARP;
+    }
+
+    /** Elements of the second matrix of a lane. */
+    public int right() {
+        return depth * COLUMNS / Simt.WARP;
+    }
+
+    public int sumRow(int lane, int element) {
+        return lane / GROUP + element / 2 * COLUMNS;
+    }
+
+    public int sumColumn(int lane, int element) {
+        return lane % GROUP * 2 + element % 2;
+    }
+
+    public int leftRow(int lane, int element) {
+        return lane / GROUP + element % (rows / COLUMNS) * COLUMNS;
+    }
+
+    /** Which product an element of the first matrix is a factor of. */
+    public int leftDepth(int lane, int element) {
+        return lane % GROUP + element / (rows / COLUMNS) * GROUP;
+    }
+
+    /** Which product an element of the second matrix is a factor of. */
+    public int rightDepth(int lane, int element) {
+        return lane % GROUP + element * GROUP;
+    }
+
+    public int rightColumn(int lane, int element) {
+        return lane / GROUP;
+    }
+}

@@ -190,7 +190,8 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds()) {
+        boolean aheadAtBoundary = context.matrices() && shared.isDouble() && sequence.startsAtOrigin();
+        if (guarding.bounds() && !aheadAtBoundary) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -210,7 +211,8 @@ final class BodyBuilder {
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = shared.stages(sequence, guarding, false);
+        List<Operation.Stage> stages =
+                guarding.bounds() ? shared.stagesAtBoundary(sequence) : shared.stages(sequence, guarding, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {

@@ -129,6 +129,13 @@ final class SharedValues {
         return stages;
     }
 
+    /** The copies of one whole chunk for blocks at the boundary, while they compute with another one. */
+    List<Operation.Stage> stagesAtBoundary(Sequence sequence) {
+        return staged.entrySet().stream()
+                .map(e -> staging.guardedAhead(e.getValue(), Guards.add(e.getKey(), context), sequence))
+                .toList();
+    }
+
     /** The value that another point of the block publishes. */
     Value slice(Piece.PlannedStatement statement, Piece.PlannedAccess access, Tile tile) {
         return exchanged

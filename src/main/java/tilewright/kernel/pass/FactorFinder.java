@@ -70,7 +70,7 @@ final class FactorFinder {
                 return Optional.empty();
             }
         }
-        ProductLoop.FreeNames names = new ProductLoop.FreeNames(function);
+        FreeNames names = new FreeNames(function);
         Optional<ProductFactors> left = factors(ofRows, false, names);
         Optional<ProductFactors> right = factors(ofColumns, true, names);
         return left.isPresent() && right.isPresent()
@@ -78,7 +78,7 @@ final class FactorFinder {
                 : Optional.empty();
     }
 
-    record Both(ProductFactors left, ProductFactors right, ProductLoop.FreeNames names) {}
+    record Both(ProductFactors left, ProductFactors right, FreeNames names) {}
 
     private List<Statement> leadingTo(Expression factor) {
         Set<String> needed = Mentions.in(new Statement.Evaluate(factor));
@@ -183,7 +183,7 @@ final class FactorFinder {
         return own && Expressions.operands(value).stream().allMatch(this::isPlain);
     }
 
-    private Optional<ProductFactors> factors(List<Statement> items, boolean column, ProductLoop.FreeNames names) {
+    private Optional<ProductFactors> factors(List<Statement> items, boolean column, FreeNames names) {
         Set<String> thread = new TreeSet<>();
         Set<String> used = new TreeSet<>(Mentions.in(items));
         Expression factor = column ? update.right() : update.left();

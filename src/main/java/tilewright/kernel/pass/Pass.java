@@ -16,7 +16,10 @@ public enum Pass {
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",
-            new MatrixProducts());
+            new MatrixProducts()),
+    READ_EARLY(
+            "warps read the factors of a product of matrices one group of iterations early",
+            new ReadEarly());
 
     /** What a pass does. */
     interface Change {

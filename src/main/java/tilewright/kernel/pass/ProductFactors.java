@@ -240,7 +240,7 @@ record ProductFactors(
             List<Statement> items,
             Set<String> threadVariables,
             ThreadValues values,
-            ProductLoop.FreeNames names) {
+            FreeNames names) {
         Map<String, Moved> moved = new HashMap<>();
         for (String variable : threadVariables) {
             boolean right = columns

@@ -8,21 +8,16 @@ import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.remainder;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.MatrixShape;
-import tilewright.kernel.Memory;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
@@ -36,9 +31,6 @@ import tilewright.kernel.Variable;
  */
 record ProductLoop(
         Statement.For loop, ProductUpdate update, ProductFactors left, ProductFactors right, FreeNames names) {
-    /** Deeper shapes take registers for factors, and are no faster on one H200. */
-    private static final int MOST_DEPTH = 8;
-
     /** Iterations that are written out where a loop has no known end. */
     private static final int NOT_WRITTEN_OUT = 1;
 
@@ -64,7 +56,7 @@ record ProductLoop(
     List<Statement> statements() {
         Expression end = ((Expression.Binary) loop.condition()).right();
         if (end instanceof Expression.IntegerLiteral count && count.value() % MatrixShape.GROUP == 0) {
-            MatrixShape shape = shape(count.value());
+            MatrixShape shape = MatrixShape.of(update.rows(), update.columns(), count.value());
             return List.of(new Statement.For(
                     loop.variable(),
                     loop.start(),
@@ -73,7 +65,7 @@ record ProductLoop(
                     Statement.For.ALL,
                     products(shape)));
         }
-        MatrixShape shape = shape(MatrixShape.GROUP);
+        MatrixShape shape = MatrixShape.of(update.rows(), update.columns(), MatrixShape.GROUP);
         Variable k = loop.variable();
         Statement whole = new Statement.For(
                 k,
@@ -84,16 +76,6 @@ record ProductLoop(
                 products(shape));
         Statement rest = new Statement.For(k, null, loop.condition(), loop.step(), loop.unroll(), loop.body());
         return List.of(new Statement.Scope(List.of(new Statement.Declare(k, loop.start(), false), whole, rest)));
-    }
-
-    /** The shape with the most products among those that divide a thread's rows and so many iterations. */
-    private MatrixShape shape(long iterations) {
-        MatrixShape best = MatrixShape.M8N8K4;
-        for (MatrixShape shape : MatrixShape.values()) {
-            boolean divides = update.rows() * MatrixShape.COLUMNS % shape.rows() == 0 && iterations % shape.depth() == 0;
-            best = divides && shape.depth() <= MOST_DEPTH ? shape : best;
-        }
-        return best;
     }
 
     private List<Statement> products(MatrixShape shape) {
@@ -142,35 +124,5 @@ record ProductLoop(
             second.add(right.factor(integer(e), 0));
         }
         return new Statement.Multiply(shape, sums, first, second);
-    }
-
-    /** Names that a function does not use. */
-    static final class FreeNames {
-        private final Set<String> taken = new HashSet<>();
-
-        FreeNames(Function function) {
-            function.parameters().forEach(p -> taken.add(p.name()));
-            taken.addAll(Mentions.in(function.body()));
-            Statements.visit(function.body(), s -> {
-                taken.addAll(Mentions.declared(s));
-                taken.addAll(Mentions.in(s));
-                if (s instanceof Statement.For f) {
-                    taken.add(f.variable().name());
-                }
-            });
-            if (function.shared() != null) {
-                taken.add(function.shared().name());
-                function.shared().arrays().stream().map(Memory::name).forEach(taken::add);
-            }
-        }
-
-        /** A name that begins so. */
-        String of(String wanted) {
-            String name = wanted;
-            for (int number = 2; taken.contains(name); number++) {
-                name = wanted + number;
-            }
-            return name;
-        }
     }
 }

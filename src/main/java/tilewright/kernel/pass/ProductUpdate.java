@@ -140,6 +140,11 @@ record ProductUpdate(
         return rowLevel().count();
     }
 
+    /** Columns of the tile that a thread has. */
+    int columns() {
+        return columnLevel().count();
+    }
+
     /** The sum {@code half} rows below that of the loops, in a column of the pair that the loops stand at. */
     Place sum(int half, int odd) {
         List<Expression> indices = new ArrayList<>(tile.indices());

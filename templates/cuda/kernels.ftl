@@ -6,14 +6,7 @@
  */
 
 <#list file.helpers.copies as copy>
-<#if copy.way == "ASYNCHRONOUS" && copy.partly>
-/** Starts the copy of the first <#if copy.width gt 1>so many of ${copy.width} neighbours<#else>neighbour, if it is there,</#if> to shared memory, and of zeros for the rest. */
-static __device__ __forceinline__ void ${copy.name()}(${copy.type.cName()} *to, const ${copy.type.cName()} *from, const int present)
-{
-const int bytes = ${copy.type.bytes()} * max(0, min(${copy.width}, present));
-asm volatile("cp.async.<#if copy.bytes() == 16>cg<#else>ca</#if>.shared.global [%0], [%1], ${copy.bytes()}, %2;" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from), "r"(bytes) : "memory");
-}
-<#elseif copy.way == "ASYNCHRONOUS">
+<#if copy.way == "ASYNCHRONOUS">
 /** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory; await_copies() ends it. */
 static __device__ __forceinline__ void ${copy.name()}(${copy.type.cName()} *to, const ${copy.type.cName()} *from)
 {

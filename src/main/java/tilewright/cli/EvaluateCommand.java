@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationJson;
-import tilewright.report.evaluation.EvaluationTable;
+import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.PerformanceDocument;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tune.StoredSweep;
@@ -41,6 +41,13 @@ final class EvaluateCommand implements Callable<Integer> {
     @Nullable
     Path document;
 
+    @Option(
+            names = "--errors",
+            paramLabel = "FILE",
+            description = "Write what rank says of the model's errors, found on the held-out sweeps among DIR.")
+    @Nullable
+    Path errors;
+
     @Mixin
     JsonArguments json;
 
@@ -53,11 +60,14 @@ final class EvaluateCommand implements Callable<Integer> {
         if (document != null) {
             Files.writeString(document, PerformanceDocument.of(entries(document, evaluations)));
         }
-        EvaluationTable table = new EvaluationTable(evaluations);
-        if (json.leavesStandardOutput()) {
-            spec.commandLine().getOut().print(table.toText());
+        Judgement judgement = new Judgement(evaluations);
+        if (errors != null) {
+            Files.writeString(errors, Replay.errors(judgement).write());
         }
-        json.write(() -> EvaluationJson.of(table), spec.commandLine().getOut());
+        if (json.leavesStandardOutput()) {
+            spec.commandLine().getOut().print(judgement.toText());
+        }
+        json.write(() -> EvaluationJson.of(judgement), spec.commandLine().getOut());
         return 0;
     }
 

@@ -20,11 +20,13 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.LowerBounds;
+import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.report.evaluation.Evaluation;
+import tilewright.report.evaluation.Judgement;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
@@ -58,12 +60,33 @@ final class Replay {
             Locality locality = Pipeline.locality(dependences);
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
-                    new Evaluation.Measured(identity.nest(), identity.sizes(), identity.device(), seconds),
+                    new Evaluation.Measured(
+                            identity.nest(), identity.nestHash(), identity.sizes(), identity.device(), seconds),
                     ranked,
                     program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),
-                    least(tiler.ranked(), families, sizes, described));
+                    least(tiler.ranked(), families, sizes, described),
+                    ModelErrors.shipped());
         }
+    }
+
+    /**
+     * What is shipped of the model's errors, with intervals and factors found on held-out sweeps, all of one kind of device.
+     *
+     * @throws UserError if no sweep is held out
+     */
+    static ModelErrors errors(Judgement judgement) {
+        List<Evaluation> heldOut = judgement.heldOut();
+        if (heldOut.isEmpty()) {
+            throw UserError.badInput(
+                    "--errors: no held-out sweep among these: the model was fitted to all of their nests");
+        }
+        ModelErrors shipped = ModelErrors.shipped();
+        String kind = ModelErrors.kind(DeviceCatalog.gpu(heldOut.getFirst().device())
+                .<DeviceDescription>map(gpu -> gpu)
+                .orElseGet(DeviceCatalog::host));
+        return shipped.with(
+                kind, judgement.errors().intervals(), judgement.errors().closest());
     }
 
     /** The same for all where a program runs in parts: candidates then cut the loops of some statements only. */

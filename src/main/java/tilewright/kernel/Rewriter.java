@@ -75,8 +75,7 @@ public abstract class Rewriter {
                         new Statement.DeclareArray(d.array(), d.values() == null ? null : expressions(d.values()));
                     case Statement.Assign a -> new Statement.Assign(whole(a.target()), whole(a.value()));
                     case Statement.Evaluate e -> new Statement.Evaluate(whole(e.value()));
-                    case Statement.Copy c -> new Statement.Copy(
-                                c.width(), whole(c.to()), whole(c.from()), c.way(), orNull(c.present()));
+                    case Statement.Copy c -> new Statement.Copy(c.width(), whole(c.to()), whole(c.from()), c.way());
                     case Statement.Multiply m ->
                         new Statement.Multiply(
                                 m.shape(),

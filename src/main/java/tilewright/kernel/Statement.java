@@ -44,21 +44,8 @@ public sealed interface Statement {
      * @param width number of elements
      * @param to first target
      * @param from first source
-     * @param present how many of the elements, counted from the first, there are, where copies are {@link Way#ASYNCHRONOUS}; the other targets get
-     *     zero, and what stands at their sources is not touched. Not positive for none. Null for all
      */
-    record Copy(int width, Place to, Place from, Way way, @Nullable Expression present) implements Statement {
-        public Copy {
-            if (present != null && way != Way.ASYNCHRONOUS) {
-                throw new IllegalArgumentException("a part of neighbours is copied " + way);
-            }
-        }
-
-        /** A copy of all of them. */
-        public Copy(int width, Place to, Place from, Way way) {
-            this(width, to, from, way, null);
-        }
-    }
+    record Copy(int width, Place to, Place from, Way way) implements Statement {}
 
     /** Waits for the asynchronous copies that the thread has started. */
     record AwaitCopies() implements Statement {}

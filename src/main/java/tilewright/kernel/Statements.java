@@ -44,14 +44,9 @@ public final class Statements {
                 Stream.concat(Expressions.indices(a.target()).stream(), Stream.of(a.value()))
                         .toList();
             case Statement.Evaluate e -> List.of(e.value());
-            case Statement.Copy c -> {
-                List<Expression> found = new ArrayList<>(Expressions.indices(c.to()));
-                found.addAll(Expressions.indices(c.from()));
-                if (c.present() != null) {
-                    found.add(c.present());
-                }
-                yield found;
-            }
+            case Statement.Copy c ->
+                Stream.concat(Expressions.indices(c.to()).stream(), Expressions.indices(c.from()).stream())
+                        .toList();
             case Statement.Multiply m -> {
                 List<Expression> found = new ArrayList<>();
                 m.sums().forEach(s -> found.addAll(Expressions.indices(s)));

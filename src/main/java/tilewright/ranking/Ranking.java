@@ -94,6 +94,28 @@ public final class Ranking {
         return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
     }
 
+    /**
+     * Between which times {@link ModelErrors#CERTAIN} of the candidates that the same resource binds were measured, scaled to
+     * this prediction; empty where the model was not judged on such ones. It speaks of {@link #programSeconds}.
+     */
+    public Optional<Likely> likely(RankedCandidate ranked) {
+        double seconds = programSeconds(ranked);
+        return ModelErrors.shipped()
+                .interval(device, ranked.prediction().binding())
+                .map(i -> new Likely(i.low() * seconds, i.high() * seconds));
+    }
+
+    /** Seconds between which a candidate probably runs. */
+    public record Likely(double low, double high) {}
+
+    /** How many of the first candidates are predicted too close to the very first to be told apart from it; at least 1. */
+    public int alike() {
+        double factor = ModelErrors.shipped().closest(device).orElse(1.0);
+        double limit = programSeconds(candidates.getFirst()) * factor;
+        return Math.max(1, (int)
+                candidates.stream().filter(c -> programSeconds(c) < limit).count());
+    }
+
     /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */
     public Optional<LowerBound> bound(RankedCandidate ranked) {
         return bounds == null ? Optional.empty() : Optional.of(bounds.get().of(ranked.family(), ranked.candidate()));

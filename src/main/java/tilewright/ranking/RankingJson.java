@@ -77,6 +77,7 @@ public final class RankingJson {
         root.put("device", ranking.device().fullName());
         addAll(root.putArray("loops"), ranking.loops());
         root.put("candidates", ranking.candidates().size());
+        root.put("alike", ranking.alike());
         ArrayNode list = root.putArray("ranking");
         ranking.top(top).forEach(each -> list.add(full(each, ranking)));
         candidate(root.putObject("baseline"), ranking.baseline(), ranking);
@@ -102,6 +103,9 @@ public final class RankingJson {
         if (ranking.isPartOfProgram()) {
             node.put("programSeconds", ranking.programSeconds(each));
         }
+        ranking.likely(each)
+                .ifPresent(
+                        l -> node.putObject("likelySeconds").put("low", l.low()).put("high", l.high()));
         node.put("boundBy", prediction.binding().jsonName());
         ObjectNode terms = node.putObject("seconds");
         for (Prediction.Term term : Prediction.Term.values()) {

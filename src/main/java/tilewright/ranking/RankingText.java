@@ -26,6 +26,7 @@ public final class RankingText {
                     + "predicted: one run of the main part, to which the sizes belong; program: all parts, as"
                     + " often as they run\n");
         }
+        text.append(certainty(ranking));
         for (RankedCandidate each : ranking.top(Math.min(top, EXPLAINED))) {
             text.append('\n')
                     .append("Rank ")
@@ -50,6 +51,7 @@ public final class RankingText {
         for (Prediction.Term term : Prediction.Term.values()) {
             titles.add(term.words(ranking.device()));
         }
+        titles.add("likely");
         titles.add("least");
         titles.add("bound by");
         rows.add(titles);
@@ -61,6 +63,7 @@ public final class RankingText {
             for (Prediction.Term term : Prediction.Term.values()) {
                 row.add(Amounts.seconds(each.prediction().term(term)));
             }
+            row.add(likely(ranking, each));
             row.add(ranking.bound(each).map(b -> Amounts.seconds(b.seconds())).orElse("-"));
             row.add(each.prediction().binding().words(ranking.device()));
             rows.add(row);
@@ -89,6 +92,34 @@ public final class RankingText {
                 + ranking.leftOut().stream().map(words -> "\n" + words).collect(Collectors.joining());
     }
 
+    private static String likely(Ranking ranking, RankedCandidate each) {
+        return ranking.likely(each)
+                .map(l -> Amounts.seconds(l.low()) + " to " + Amounts.seconds(l.high()))
+                .orElse("-");
+    }
+
+    /** What the columns say of errors, as far as they are known. */
+    private static String certainty(Ranking ranking) {
+        StringBuilder text = new StringBuilder();
+        if (ranking.top(1).stream().anyMatch(first -> ranking.likely(first).isPresent())) {
+            text.append("\nlikely: where ")
+                    .append(Amounts.percent(ModelErrors.CERTAIN))
+                    .append(" of the candidates that the same resource binds were measured, on nests that served no"
+                            + " choice of the model\n");
+        }
+        int alike = ranking.alike();
+        if (alike > 1) {
+            text.append("\nThe first ")
+                    .append(alike)
+                    .append(" cannot be told apart: of pairs of candidates predicted so close less than ")
+                    .append(Amounts.percent(ModelErrors.CERTAIN))
+                    .append(" are in the right order. Measure them: tune --top ")
+                    .append(alike)
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
     private static List<List<String>> rows(Ranking ranking, int top) {
         List<List<String>> rows = new ArrayList<>();
         List<String> titles = new ArrayList<>(List.of(
@@ -97,6 +128,7 @@ public final class RankingText {
                 "thread",
                 "chunk",
                 "predicted",
+                "likely",
                 "speed-up",
                 "bound by",
                 "reads",
@@ -129,6 +161,7 @@ public final class RankingText {
                                 ? " step " + candidate.options().step()
                                 : ""),
                 Amounts.seconds(prediction.seconds()),
+                likely(ranking, each),
                 Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),
                 prediction.binding().words(ranking.device()),
                 Amounts.count(ranking.volumes(each).reads()),

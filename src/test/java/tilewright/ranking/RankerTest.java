@@ -204,7 +204,7 @@ class RankerTest {
                 lines.getFirst());
         assertTrue(
                 lines.get(2)
-                        .matches(" *rank +block +thread +chunk +predicted +speed-up  bound by +reads +writes"
+                        .matches(" *rank +block +thread +chunk +predicted +likely +speed-up  bound by +reads +writes"
                                 + " +resident"),
                 lines.get(2));
         assertTrue(lines.get(3).strip().startsWith("1 "), lines.get(3));

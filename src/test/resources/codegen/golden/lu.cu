@@ -1037,7 +1037,52 @@ level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int
             a_ij[mi][mj] = i <= n && j <= n ? a[(long long)(i - 1) * a_pitch + j - 1] : 0.0f;
         }
     }
-    for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+    int k_chunk = 0;
+    for (; k_chunk + 8 <= k_count; k_chunk += 8) {
+        // Stage a(i,k).
+        {
+            const int group = thread;
+            const int k_in = 4 * (group % 2);
+            const int i_in = group / 2;
+            copy4(&shared.a_ik[i_in][k_in], &a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + 16 * kb + k_chunk + k_in]);
+        }
+        // Stage a(k,j).
+        {
+            const int group = thread;
+            const int j_in = 4 * (group % 4);
+            const int k_in = group / 4;
+            copy4(&shared.a_kj[k_in][j_in], &a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + min(16 * jb + j_in, a_pitch - 4)]);
+        }
+        __syncthreads();
+        #pragma unroll 2
+        for (int k_group = 0; k_group < 8; k_group += 4) {
+            alignas(16) float a_ik[2][4];
+            #pragma unroll
+            for (int mi = 0; mi < 2; ++mi) {
+                const int i_in = i_own + 8 * mi;
+                copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
+            }
+            #pragma unroll
+            for (int e_ = 0; e_ < 4; ++e_) {
+                const int k_in = k_group + e_;
+                alignas(16) float a_kj[4];
+                {
+                    const int mj = 0;
+                    const int j_in = j_own;
+                    copy4(&a_kj[mj], &shared.a_kj[k_in][j_in]);
+                }
+                #pragma unroll
+                for (int mi = 0; mi < 2; ++mi) {
+                    #pragma unroll
+                    for (int mj = 0; mj < 4; ++mj) {
+                        a_ij[mi][mj] = a_ij[mi][mj] - a_ik[mi][e_] * a_kj[mj];
+                    }
+                }
+            }
+        }
+        __syncthreads();
+    }
+    if (k_chunk < k_count) {
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
@@ -1055,7 +1100,7 @@ level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int
             shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();
-        #pragma unroll 1
+        #pragma unroll 4
         for (int k_in = 0; k_in < min(8, k_count - k_chunk); ++k_in) {
             alignas(16) float a_ik[2];
             #pragma unroll

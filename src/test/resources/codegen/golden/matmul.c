@@ -101,7 +101,30 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
                 c_ij[i_in][j_in] = i <= n && j <= n ? c[(long long)(i - 1) * c_pitch + j - 1] : 0.0f;
             }
         }
-        for (int k_chunk = 0; k_chunk < k_count; k_chunk += 8) {
+        int k_chunk = 0;
+        for (; k_chunk + 8 <= k_count; k_chunk += 8) {
+            // Stage a(i,k).
+            for (int i_in = 0; i_in < 16; ++i_in) {
+                for (int k_in = 0; k_in < 8; ++k_in) {
+                    a_ik_staged[k_in][i_in] = a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + k_chunk + k_in];
+                }
+            }
+            // Stage b(k,j).
+            for (int k_in = 0; k_in < 8; ++k_in) {
+                for (int j_in = 0; j_in < 16; ++j_in) {
+                    b_kj_staged[k_in][j_in] = 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
+                }
+            }
+            for (int i_in = 0; i_in < 16; ++i_in) {
+                for (int k_in = 0; k_in < 8; ++k_in) {
+                    const float a_ik = a_ik_staged[k_in][i_in];
+                    for (int j_in = 0; j_in < 16; ++j_in) {
+                        c_ij[i_in][j_in] = c_ij[i_in][j_in] + a_ik * b_kj_staged[k_in][j_in];
+                    }
+                }
+            }
+        }
+        if (k_chunk < k_count) {
             // Stage a(i,k).
             for (int i_in = 0; i_in < 16; ++i_in) {
                 for (int k_in = 0; k_in < 8; ++k_in) {

@@ -34,8 +34,7 @@ statement
     | 'register' name ':' type extent* ('align' align=INTEGER)? ('=' '{' (value (',' value)*)? '}')? # declareArray
     | place '=' value                                                                                # assign
     | 'do' value                                                                                     # evaluate
-    | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place
-      ('only' present=value)?                                                                        # copy
+    | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place    # copy
     | 'multiply' shape=name sums=places '+=' left=factors '*' right=factors                          # multiply
     | 'await'                                                                                        # awaitCopies
     | 'for' counted range step? unroll? body                                                         # for

@@ -1,7 +1,5 @@
 package tilewright.codegen.ir;
 
-import tilewright.model.LinearForm;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -112,48 +110,6 @@ public sealed interface Operation {
             return value instanceof Value.GlobalElement
                     && !buffer.doubled()
                     && neighbours * buffer.type().bytes() >= Integer.BYTES;
-        }
-
-        /**
-         * Whether a guard tells apart neighbours along a variable only so that the first ones, or none, are there: it asks of the variable that
-         * it does not exceed something.
-         */
-        public static boolean areFirstPresent(Condition guard, String variable) {
-            List<Condition> along = along(guard, variable);
-            return along.size() <= 1
-                    && along.stream().allMatch(c -> c instanceof Condition.Compare compare
-                            && compare.notNegative().size() == 1
-                            && LinearForm.of(compare.notNegative().getFirst()).coefficient(variable) == -1);
-        }
-
-        /** The part of a guard that depends on a variable. */
-        private static List<Condition> along(Condition guard, String variable) {
-            return guard.conjuncts().stream()
-                    .filter(c -> c.variables().contains(variable))
-                    .toList();
-        }
-
-        /** The part of the guard that is the same for all neighbours of a group along a variable. */
-        public Condition ofGroup(String variable) {
-            List<Condition> others = new ArrayList<>(guard().conjuncts());
-            others.removeAll(along(guard(), variable));
-            return Condition.and(others);
-        }
-
-        /** How many neighbours there are from the first on, where the others of the guard hold; null for all. */
-        public @Nullable Affine present(String variable) {
-            List<Condition> along = along(guard(), variable);
-            return along.isEmpty()
-                    ? null
-                    : ((Condition.Compare) along.getFirst())
-                            .notNegative()
-                            .getFirst()
-                            .plus(1);
-        }
-
-        /** When the element may be read that is copied. */
-        public Condition guard() {
-            return value instanceof Value.GlobalElement element ? element.guard() : Condition.TRUE;
         }
 
         /** Whether its groups may go to shared memory without passing registers. */

@@ -38,6 +38,9 @@ final class BodyBuilder {
     /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
     private static final int LANES_UNROLL = 4;
 
+    /** Iterations of an incomplete chunk, so that loads of some run beside updates of others. */
+    private static final int PART_UNROLL = 4;
+
     private final PieceContext context;
     private final SharedValues shared;
     private final List<StatementLowering> statements;
@@ -190,8 +193,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        boolean aheadAtBoundary = context.matrices() && shared.isDouble() && sequence.startsAtOrigin();
-        if (guarding.bounds() && !aheadAtBoundary) {
+        if (guarding.bounds() && !isSteady(sequence, guarding)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -210,9 +212,24 @@ final class BodyBuilder {
         return operations;
     }
 
+    /**
+     * Whether every iteration does the same for all points of a block, also of one at the boundary: then that runs whole chunks
+     * as the interior does; what points outside compute from other elements is not stored.
+     */
+    private boolean isSteady(Sequence sequence, Guarding guarding) {
+        return sequence.startsAtOrigin()
+                && joint.isEmpty()
+                && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
+                && shared.slices().isEmpty()
+                && iteration(guarding).stream().noneMatch(BodyBuilder::isChecked);
+    }
+
+    private static boolean isChecked(Operation operation) {
+        return operation instanceof Operation.Assign assign && !assign.guard().equals(Condition.TRUE);
+    }
+
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages =
-                guarding.bounds() ? shared.stagesAtBoundary(sequence) : shared.stages(sequence, guarding, false);
+        List<Operation.Stage> stages = shared.stages(sequence, guarding, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
@@ -238,7 +255,8 @@ final class BodyBuilder {
 
     private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
         if (part) {
-            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, 1, iteration(guarding));
+            int unroll = isSteady(sequence, guarding) ? unroll(PART_UNROLL) : 1;
+            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding));
         }
         if (joint.isPresent()) {
             return rounds(joint.get(), sequence, Operation.Range.CHUNK);

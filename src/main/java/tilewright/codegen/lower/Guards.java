@@ -1,9 +1,11 @@
 package tilewright.codegen.lower;
 
+import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 
 /** Adds bounds checks to reads of global memory. */
@@ -24,6 +26,42 @@ final class Guards {
         Condition guard = atEnd(element.array(), element.indices(), context);
         boolean checked = !guard.equals(Condition.TRUE);
         return new Value.GlobalElement(element.array(), element.type(), element.indices(), guard, checked);
+    }
+
+    /**
+     * The value that reads some element of the array wherever its own lies outside: the nearest one that the same block reads
+     * for points inside, or the padding at the end of its row. Unlike a guard that keeps accesses wide.
+     */
+    static Value clamp(Value value, PieceContext context) {
+        return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? clamp(g, context) : leaf);
+    }
+
+    private static Value clamp(Value.GlobalElement element, PieceContext context) {
+        List<Affine> indices = new ArrayList<>(element.indices());
+        List<ArrayDeclaration.Bounds> bounds =
+                context.nest().array(element.array()).bounds();
+        int last = indices.size() - 1;
+        Condition guard = element.guard();
+        for (int d = 0; d < indices.size(); d++) {
+            Affine index = indices.get(d);
+            if (context.axesOf(List.of(index)).isEmpty()) {
+                continue;
+            }
+            Affine lower = bounds.get(d).lower();
+            Affine upper = bounds.get(d).upper();
+            if (!context.ranges().isNonNegative(index.minus(lower))) {
+                indices.set(d, new Affine.Max(List.of(indices.get(d), lower)));
+            }
+            if (!context.ranges().isNonNegative(upper.minus(index))) {
+                if (d == last) {
+                    guard = Affines.and(List.of(guard, new Condition.Compare(index, Condition.Relation.LE, upper)));
+                } else {
+                    indices.set(d, new Affine.Min(List.of(indices.get(d), upper)));
+                }
+            }
+        }
+        boolean padded = !guard.equals(element.guard());
+        return new Value.GlobalElement(element.array(), element.type(), indices, guard, padded);
     }
 
     /** What an element's bounds ask of the last axis. */

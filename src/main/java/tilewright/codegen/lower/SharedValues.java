@@ -114,7 +114,7 @@ final class SharedValues {
     /**
      * The copies of one chunk of a sequence.
      *
-     * @param part whether the chunk may be incomplete, or elements lie outside anywhere
+     * @param part whether the chunk may be incomplete: then elements are checked one by one
      */
     List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part) {
         List<Operation.Stage> stages = new ArrayList<>();
@@ -122,18 +122,13 @@ final class SharedValues {
             if (part) {
                 stages.add(staging.guarded(buffer, Guards.add(value, context), sequence));
             } else {
-                UnaryOperator<Value> read = guarding.isPadded() ? v -> Guards.addAtEnd(v, context) : v -> v;
+                UnaryOperator<Value> read = guarding.bounds()
+                        ? v -> Guards.clamp(v, context)
+                        : guarding.isPadded() ? v -> Guards.addAtEnd(v, context) : v -> v;
                 stages.add(staging.stage(buffer, value, sequence, read));
             }
         });
         return stages;
-    }
-
-    /** The copies of one whole chunk for blocks at the boundary, while they compute with another one. */
-    List<Operation.Stage> stagesAtBoundary(Sequence sequence) {
-        return staged.entrySet().stream()
-                .map(e -> staging.guardedAhead(e.getValue(), Guards.add(e.getKey(), context), sequence))
-                .toList();
     }
 
     /** The value that another point of the block publishes. */

@@ -1,8 +1,5 @@
 package tilewright.codegen.lower;
 
-import java.util.Map;
-import tilewright.model.LinearForm;
-import tilewright.model.Condition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -135,48 +132,6 @@ final class StagingPlanner {
     Operation.Stage guarded(SharedBuffer buffer, Value value, Sequence body) {
         StagingOrder order = bestOrder(buffer, isAlongSequence(buffer, value), 1);
         return new Operation.Stage(buffer, value, body, order, Set.of());
-    }
-
-    /**
-     * The copy of one whole chunk whose other elements are checked, for blocks at the boundary: neighbours go together where what fails,
-     * fails for the last of them first.
-     *
-     * @param value with guards
-     */
-    Operation.Stage guardedAhead(SharedBuffer buffer, Value value, Sequence body) {
-        if (!(value instanceof Value.GlobalElement element) || !isAsynchronous(buffer, value)) {
-            return guarded(buffer, value, body);
-        }
-        Value.GlobalElement inChunks = withoutKnown(element, body);
-        StagingOrder order = best(buffer, inChunks, List.of(buffer.padding())).order();
-        boolean together = order.vector() == 1
-                || Operation.Stage.areFirstPresent(
-                        inChunks.guard(),
-                        order.alongSequence() ? body.variable() : axis(buffer).variable());
-        if (!together) {
-            order = bestOrder(buffer, order.alongSequence(), 1);
-        }
-        return new Operation.Stage(buffer, inChunks, body, order, Set.of());
-    }
-
-    /** The element without what holds in every iteration of a whole chunk. */
-    private static Value.GlobalElement withoutKnown(Value.GlobalElement element, Sequence body) {
-        Affine last = body.origin().plus(body.count()).plus(-1);
-        List<Condition> needed = element.guard().conjuncts().stream()
-                .filter(c -> !holdsUpTo(c, body.variable(), last))
-                .toList();
-        return new Value.GlobalElement(element.array(), element.type(), element.indices(), Affines.and(needed));
-    }
-
-    /** Whether a condition that fails for too large values of a variable holds for the last one. */
-    private static boolean holdsUpTo(Condition condition, String variable, Affine last) {
-        if (!(condition instanceof Condition.Compare compare)
-                || compare.notNegative().size() != 1) {
-            return false;
-        }
-        Affine slack = compare.notNegative().getFirst();
-        return LinearForm.of(slack).coefficient(variable) < 0
-                && Affines.constantValue(slack.substitute(Map.of(variable, last))).orElse(-1) >= 0;
     }
 
     private Layout best(SharedBuffer buffer, Value value, List<Integer> paddings) {

@@ -1,6 +1,5 @@
 package tilewright.codegen.threads;
 
-import tilewright.model.Condition;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
@@ -90,8 +89,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         if (async || kind() == Kind.PLAIN) {
             Place source = first.start((Value.GlobalElement) stage.value(), order().vector());
             Statement.Way way = async ? Statement.Way.ASYNCHRONOUS : Statement.Way.WIDE;
-            return List.of(new Statement.Copy(
-                    order().vector(), first.buffer(buffer(), in()), source, way, async ? present(first) : null));
+            return List.of(new Statement.Copy(order().vector(), first.buffer(buffer(), in()), source, way));
         }
         Map<Value.GlobalElement, Place> registers = new HashMap<>();
         List<Statement> statements = new ArrayList<>();
@@ -110,25 +108,6 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         }
         statements.addAll(stores(scope.withLoaded(registers)));
         return statements;
-    }
-
-    /** How many elements of a group there are; null for all. */
-    private @Nullable Expression present(DeviceScope first) {
-        if (stage.guard().equals(Condition.TRUE)) {
-            return null;
-        }
-        if (order().vector() == 1) {
-            return first.condition(stage.guard());
-        }
-        String along = order().alongSequence()
-                ? stage.sequence().variable()
-                : scope.axis(lastAxis()).axis().variable();
-        Condition others = stage.ofGroup(along);
-        Affine count = stage.present(along);
-        Expression present = count == null ? integer(order().vector()) : first.index(count);
-        return others.conjuncts().stream().allMatch(Condition.TRUE::equals)
-                ? present
-                : new Expression.Conditional(first.condition(others), present, integer(0));
     }
 
     private Memory.Register row(String name, Value.GlobalElement element) {

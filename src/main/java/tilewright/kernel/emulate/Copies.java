@@ -30,9 +30,7 @@ final class Copies {
                     throw new IllegalArgumentException(
                             "asynchronous copies go from global to shared memory: " + site.text());
                 }
-                yield copy.present() == null
-                        ? asynchronous(copy.width(), shared, global)
-                        : partly(copy.width(), shared, global, expressions.of(copy.present(), site), site);
+                yield asynchronous(copy.width(), shared, global);
             }
         };
     }
@@ -53,43 +51,6 @@ final class Copies {
             to.count(block, active, Counts.Direction.STORE, width);
             for (int w = 0; w < width; w++) {
                 to.store(block, active, w, values[w]);
-            }
-            return active;
-        };
-    }
-
-    /** Neighbours of which some may not exist: what does not is zero, and nothing is read for it. */
-    private Step partly(int width, SharedLocation to, GlobalLocation from, Value present, Site site) {
-        Counters.Counter started = counters.of("COPY_ASYNCHRONOUSLY", ScalarType.I32);
-        Lanes value = new Lanes(threads);
-        Lanes zero = Lanes.of(threads, 0);
-        int[] many = new int[threads];
-        return (block, active) -> {
-            Lanes count = present.of(block, active);
-            for (int i = 0; i < active.count; i++) {
-                int t = active.threads[i];
-                if (count.origin(t) != Lanes.SET) {
-                    Checks.decided(block, t, count.origin(t), "how much is copied", site);
-                }
-                many[t] = (int) Math.clamp(count.bits[t], 0, width);
-            }
-            to.find(block, active, width, true);
-            to.count(block, active, Counts.Direction.STORE, width);
-            started.add(active);
-            for (int most = 0; most <= width; most++) {
-                int copied = most;
-                Active some = Active.of(active, t -> many[t] == copied);
-                if (some.count > 0 && copied > 0) {
-                    from.find(block, some, copied, copied == width);
-                    from.count(block, some, Counts.Direction.LOAD, copied);
-                }
-                for (int w = 0; w < width && some.count > 0; w++) {
-                    value.unset = false;
-                    if (w < copied) {
-                        from.load(block, some, w, value);
-                    }
-                    to.startCopy(block, some, w, w < copied ? from : null, w < copied ? value : zero);
-                }
             }
             return active;
         };

@@ -94,10 +94,8 @@ enum Notation implements Dialect {
     }
 
     @Override
-    public String copy(
-            Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present) {
-        String name = "copy" + width + "_" + word(way);
-        return (present == null ? call(name, to, from) : call(name, to, from, present)) + ";";
+    public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
+        return call("copy" + width + "_" + word(way), to, from) + ";";
     }
 
     @Override

@@ -1,7 +1,6 @@
 package tilewright.kernel.emulate;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Memory;
 
 /** An element of an array of the block. */
@@ -96,12 +95,8 @@ final class SharedLocation extends Location {
         }
     }
 
-    /**
-     * Begins to copy an element here while each thread goes on: it comes when the thread awaits it.
-     *
-     * @param source null where there is nothing to copy, and the value comes of itself
-     */
-    void startCopy(Block block, Active active, int neighbour, @Nullable GlobalLocation source, Lanes from) {
+    /** Begins to copy an element here while each thread goes on: it comes when the thread awaits it. */
+    void startCopy(Block block, Active active, int neighbour, GlobalLocation source, Lanes from) {
         SharedArray own = block.frame.shared[slot];
         SharedShadow shadow = block.frame.shadow;
         for (int i = 0; i < active.count; i++) {
@@ -114,7 +109,7 @@ final class SharedLocation extends Location {
             own.origin[element] = Lanes.UNWRITTEN;
             long bits = from.bits[t];
             int origin = from.origin(t);
-            Runnable unchanged = source == null ? () -> {} : source.unchanged(block, t, neighbour);
+            Runnable unchanged = source.unchanged(block, t, neighbour);
             block.startCopy(t, () -> {
                 unchanged.run();
                 shadow.end(own, element, block, t, site);

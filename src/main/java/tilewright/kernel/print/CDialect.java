@@ -176,8 +176,7 @@ public final class CDialect implements Dialect {
     }
 
     @Override
-    public String copy(
-            Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present) {
+    public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
         throw unsupported(way);
     }
 

@@ -214,17 +214,16 @@ public final class CudaDialect implements Dialect {
     }
 
     @Override
-    public String copy(
-            Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present) {
-        CudaHelpers.Copy copy = new CudaHelpers.Copy(way, type, width, present != null);
+    public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
+        CudaHelpers.Copy copy = new CudaHelpers.Copy(way, type, width);
         copies.add(copy);
         if (way == Statement.Way.LOAD_APART || way == Statement.Way.STORE_APART) {
-            copies.add(new CudaHelpers.Copy(Statement.Way.WIDE, type, width, false));
+            copies.add(new CudaHelpers.Copy(Statement.Way.WIDE, type, width));
         }
         if (way == Statement.Way.ASYNCHRONOUS) {
             note(CudaHelpers.Single.AWAIT_COPIES);
         }
-        return copy.name() + "(" + to + ", " + from + (present == null ? "" : ", " + present) + ");";
+        return copy.name() + "(" + to + ", " + from + ");";
     }
 
     @Override

@@ -57,25 +57,20 @@ public record CudaHelpers(
         return singles.contains(Single.valueOf(single));
     }
 
-    /**
-     * A function that copies {@code width} neighbours of {@code type} at once.
-     *
-     * @param partly whether it is told how many of them there are
-     */
-    public record Copy(Statement.Way way, ScalarType type, int width, boolean partly) implements Comparable<Copy> {
+    /** A function that copies {@code width} neighbours of {@code type} at once. */
+    public record Copy(Statement.Way way, ScalarType type, int width) implements Comparable<Copy> {
         @Override
         public int compareTo(Copy other) {
             return Comparator.comparing(Copy::way)
                     .thenComparing(Copy::type)
                     .thenComparing(Copy::width)
-                    .thenComparing(Copy::partly)
                     .compare(this, other);
         }
 
         public String name() {
             return switch (way) {
                 case WIDE -> "copy" + width;
-                case ASYNCHRONOUS -> (partly ? "copy_part_async" : "copy_async") + width;
+                case ASYNCHRONOUS -> "copy_async" + width;
                 case LOAD_APART -> "load_apart" + width;
                 case STORE_APART -> "store_apart" + width;
             };
@@ -96,7 +91,7 @@ public record CudaHelpers(
 
         /** Name of the function that only copies. */
         public String plain() {
-            return new Copy(Statement.Way.WIDE, type, width, false).name();
+            return new Copy(Statement.Way.WIDE, type, width).name();
         }
     }
 

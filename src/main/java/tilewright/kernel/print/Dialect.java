@@ -57,8 +57,7 @@ public interface Dialect {
     /** @param address the base of an array as one of another type */
     String view(ScalarType type, String address);
 
-    /** @param present how many of the neighbours there are, or null for all */
-    String copy(Statement.Way way, int width, ScalarType type, String to, String from, @Nullable String present);
+    String copy(Statement.Way way, int width, ScalarType type, String to, String from);
 
     /** A product of matrices that a warp computes together, as a statement. */
     default String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {

@@ -62,13 +62,7 @@ public final class Printer {
             case Statement.Assign a -> assign(a);
             case Statement.Evaluate e -> line(of(e.value()) + ";");
             case Statement.Copy c ->
-                line(dialect.copy(
-                        c.way(),
-                        c.width(),
-                        c.from().type(),
-                        "&" + place(c.to()),
-                        "&" + place(c.from()),
-                        c.present() == null ? null : of(c.present())));
+                line(dialect.copy(c.way(), c.width(), c.from().type(), "&" + place(c.to()), "&" + place(c.from())));
             case Statement.Multiply m ->
                 line(dialect.multiply(
                         m.shape(),

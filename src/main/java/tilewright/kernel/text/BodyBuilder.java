@@ -98,13 +98,7 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
 
     @Override
     public Statement visitCopy(KernelNotationParser.CopyContext ctx) {
-        Expression present = ctx.present == null ? null : values.of(ctx.present);
-        Statement.Way way = way(ctx);
-        if (present != null && way != Statement.Way.ASYNCHRONOUS) {
-            throw errors.at(ctx.present.getStart(), "only asynchronous copies may have less to copy than they are wide");
-        }
-        return new Statement.Copy(
-                values.number(ctx.width), values.place(ctx.to), values.place(ctx.from), way, present);
+        return new Statement.Copy(values.number(ctx.width), values.place(ctx.to), values.place(ctx.from), way(ctx));
     }
 
     @Override

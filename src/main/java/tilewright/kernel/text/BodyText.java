@@ -35,8 +35,7 @@ final class BodyText {
             case Statement.Evaluate e -> lines.line("do " + ValueText.of(e.value()));
             case Statement.Copy c ->
                 lines.line("copy " + c.width() + way(c.way()) + " " + ValueText.of(c.to()) + " <- "
-                        + ValueText.of(c.from())
-                        + (c.present() == null ? "" : " only " + ValueText.of(c.present())));
+                        + ValueText.of(c.from()));
             case Statement.Multiply m ->
                 lines.line("multiply " + m.shape().word() + " ("
                         + m.sums().stream().map(ValueText::of).collect(Collectors.joining(", ")) + ") += ("

@@ -5,9 +5,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.tiling.Candidate;
+import tilewright.tune.search.Place;
+import tilewright.tune.search.SearchEffort;
 
 /**
  * One recorded sweep, ordered by today's model and by less.
@@ -21,6 +24,8 @@ import tilewright.tiling.Candidate;
  *     sequence
  * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
  * @param earlyStop what least times would have saved; null where none are known
+ * @param heldOut whether the sweep only judges the model: no term or constant was chosen on sweeps of this nest
+ * @param effort how many measurements searches need
  * @param meanError geometric mean of max(predicted / measured, measured / predicted)
  * @param points candidate by candidate, in predicted order
  */
@@ -36,6 +41,8 @@ public record Evaluation(
         Quality theorem1,
         @Nullable Double fixed,
         @Nullable EarlyStop earlyStop,
+        boolean heldOut,
+        SearchEffort effort,
         double meanError,
         List<Point> points) {
     private static final int FIXED = 32;
@@ -53,8 +60,13 @@ public record Evaluation(
      */
     public record Point(Candidate candidate, double predicted, Prediction.Term binding, double seconds) {}
 
-    /** What was measured: seconds by candidate, infinite for those that failed. */
-    public record Measured(String nest, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
+    /**
+     * What was measured: seconds by candidate, infinite for those that failed.
+     *
+     * @param hash of the nest's text
+     */
+    public record Measured(
+            String nest, String hash, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
 
     /**
      * Judges the orders.
@@ -63,6 +75,7 @@ public record Evaluation(
      * @param predictedSeconds of the whole program
      * @param theorem1 the terms of Theorem 1 for a candidate
      * @param least what a candidate cannot be faster than, in seconds; null where that is not known
+     * @param errors what the model was fitted to, and what a search assumes of its errors
      * @throws IllegalArgumentException where nothing was timed
      */
     public static Evaluation of(
@@ -70,7 +83,8 @@ public record Evaluation(
             List<RankedCandidate> ranked,
             ToDoubleFunction<RankedCandidate> predictedSeconds,
             ToDoubleFunction<Candidate> theorem1,
-            @Nullable ToDoubleFunction<RankedCandidate> least) {
+            @Nullable ToDoubleFunction<RankedCandidate> least,
+            ModelErrors errors) {
         List<Double> seconds =
                 ranked.stream().map(r -> seconds(measured, r.candidate())).toList();
         if (seconds.stream().noneMatch(Double::isFinite)) {
@@ -101,6 +115,13 @@ public record Evaluation(
                         : EarlyStop.of(ranked.stream()
                                 .map(r -> new EarlyStop.Tried(least.applyAsDouble(r), seconds(measured, r.candidate())))
                                 .toList()),
+                !errors.isFittedTo(measured.hash()),
+                SearchEffort.of(
+                        ranked.stream()
+                                .map(r -> new Place(r.candidate(), predictedSeconds.applyAsDouble(r)))
+                                .toList(),
+                        seconds.stream().mapToDouble(Double::doubleValue).toArray(),
+                        errors.search()),
                 meanError(predicted),
                 ranked.stream()
                         .map(r -> new Point(

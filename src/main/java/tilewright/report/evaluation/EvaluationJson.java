@@ -1,5 +1,6 @@
 package tilewright.report.evaluation;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,14 +14,26 @@ public final class EvaluationJson {
     private EvaluationJson() {}
 
     /** The whole file. */
-    public static String of(EvaluationTable table) {
+    public static String of(Judgement judgement) {
+        EvaluationTable table = new EvaluationTable(judgement.sweeps());
         ObjectNode root = JSON.createObjectNode();
         root.put("schema", SCHEMA);
         ArrayNode sweeps = root.putArray("sweeps");
         table.rows().forEach(row -> write(sweeps.addObject(), row));
         write(root.putObject("mean"), table.mean());
         write(root.putObject("worst"), table.worst());
+        write(root, "heldOut", judgement.heldOut());
+        write(root, "fitted", judgement.fitted());
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    }
+
+    private static void write(ObjectNode root, String name, List<Evaluation> sweeps) {
+        if (!sweeps.isEmpty()) {
+            EvaluationTable table = new EvaluationTable(sweeps);
+            ObjectNode group = root.putObject(name).put("sweeps", sweeps.size());
+            write(group.putObject("mean"), table.mean());
+            write(group.putObject("worst"), table.worst());
+        }
     }
 
     private static void write(ObjectNode object, Evaluation row) {
@@ -30,6 +43,12 @@ public final class EvaluationJson {
         object.put("candidates", row.candidates());
         object.put("timed", row.timed());
         object.put("forgotten", row.forgotten());
+        object.put("heldOut", row.heldOut());
+        object.putObject("measurementsNeeded")
+                .put("adaptive", row.effort().adaptive())
+                .put("ranked", row.effort().ranked())
+                .put("random", row.effort().random())
+                .put("optimizer", row.effort().optimizer());
         write(object.putObject("model"), row.model());
         write(object.putObject("random"), row.random());
         write(object.putObject("theorem1"), row.theorem1());

@@ -55,7 +55,7 @@ public final class PerformanceDocument {
         if (evaluations.isEmpty()) {
             return String.join("\n", parts);
         }
-        parts.add(new EvaluationTable(evaluations).toMarkdown());
+        parts.addAll(new Judgement(evaluations).toMarkdown());
         parts.add("## Least times\n");
         parts.add("No candidate can be faster than its least time ([equations.md](equations.md)). tried: how many a"
                 + " sweep in predicted order measures that leaves out what cannot win; its winner is certified."

@@ -116,11 +116,7 @@ final class RandomPrograms {
                 yield new Statement.DeclareArray(array, values);
             }
             case 3 -> new Statement.Evaluate(value(3));
-            case 4 -> {
-                Statement.Way way = any(Statement.Way.values());
-                boolean partly = way == Statement.Way.ASYNCHRONOUS && random.nextBoolean();
-                yield new Statement.Copy(number(), place(2), place(2), way, partly ? value(2) : null);
-            }
+            case 4 -> new Statement.Copy(number(), place(2), place(2), any(Statement.Way.values()));
             case 5 -> new Statement.AwaitCopies();
             case 6 -> new Statement.Call(name(), arguments());
             case 7 -> new Statement.Return();

@@ -1,0 +1,214 @@
+package tilewright.report.evaluation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import tilewright.ranking.ModelErrors;
+import tilewright.report.Quantity;
+import tilewright.report.TextTable;
+import tilewright.tune.search.SearchEffort;
+
+/**
+ * Several sweeps judged: those held out, that is, of nests on whose sweeps nothing of the model was chosen, apart from those
+ * that it was fitted to.
+ */
+public record Judgement(List<Evaluation> sweeps) {
+    private static final List<String> SEARCH_HEADINGS =
+            List.of("nest", "sizes", "timed", "adaptive", "ranked", "random", "CMA-ES");
+    private static final String SEARCH_ALIGNMENT = "llrrrrr";
+    private static final List<String> INTERVAL_HEADINGS =
+            List.of("bound by", "candidates", "nests", "measured / predicted");
+    private static final String INTERVAL_ALIGNMENT = "lrrr";
+    private static final List<String> COVERAGE_HEADINGS = List.of("nest left out", "inside");
+    private static final String COVERAGE_ALIGNMENT = "lr";
+
+    /** @param sweeps at least one */
+    public Judgement {
+        sweeps = List.copyOf(sweeps);
+    }
+
+    /** Sweeps that only judge the model. */
+    public List<Evaluation> heldOut() {
+        return sweeps.stream().filter(Evaluation::heldOut).toList();
+    }
+
+    /** Sweeps of nests that the model was fitted to. */
+    public List<Evaluation> fitted() {
+        return sweeps.stream().filter(s -> !s.heldOut()).toList();
+    }
+
+    /** Errors on what is held out. */
+    public ErrorStudy errors() {
+        return new ErrorStudy(heldOut());
+    }
+
+    /** A table for the terminal or for a page. */
+    private record Table(String title, String words, String alignment, List<List<String>> rows) {
+        List<String> text() {
+            TextTable table = new TextTable(alignment);
+            rows.forEach(table::row);
+            return table.lines("");
+        }
+
+        List<String> markdown() {
+            List<String> lines = new ArrayList<>();
+            lines.add(line(rows.getFirst()));
+            lines.add(line(
+                    alignment.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
+            rows.stream().skip(1).map(Table::line).forEach(lines::add);
+            return lines;
+        }
+
+        private static String line(List<String> cells) {
+            return "| " + String.join(" | ", cells) + " |";
+        }
+    }
+
+    /** For the terminal: held-out sweeps first. */
+    public String toText() {
+        List<String> parts = new ArrayList<>();
+        for (Group group : groups()) {
+            parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText());
+        }
+        for (Table table : tables()) {
+            parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text()) + "\n");
+        }
+        return String.join("\n", parts);
+    }
+
+    /** Parts of a page, each with a heading: held-out sweeps first. */
+    public List<String> toMarkdown() {
+        List<String> parts = new ArrayList<>();
+        for (Group group : groups()) {
+            parts.add("### " + group.title() + "\n");
+            parts.add("Sweeps " + group.words() + ".\n");
+            parts.add(new EvaluationTable(group.sweeps()).toMarkdown());
+        }
+        for (Table table : tables()) {
+            parts.add("### " + table.title() + "\n");
+            parts.add(capital(table.words()) + "\n");
+            parts.add(String.join("\n", table.markdown()) + "\n");
+        }
+        return parts;
+    }
+
+    private static String capital(String words) {
+        return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
+    }
+
+    private record Group(String title, String words, List<Evaluation> sweeps) {}
+
+    private List<Group> groups() {
+        return Stream.of(
+                        new Group("Held out", "of nests that served no choice of the model", heldOut()),
+                        new Group("Fitted", "of nests that the model was fitted to", fitted()))
+                .filter(group -> !group.sweeps().isEmpty())
+                .toList();
+    }
+
+    private List<Table> tables() {
+        List<Table> tables = new ArrayList<>();
+        tables.add(searches());
+        Map<String, ModelErrors.Interval> intervals = errors().intervals();
+        if (!intervals.isEmpty()) {
+            tables.add(intervals(intervals));
+            tables.add(coverage());
+        }
+        return tables;
+    }
+
+    private Table searches() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(SEARCH_HEADINGS);
+        for (Evaluation each :
+                Stream.concat(heldOut().stream(), fitted().stream()).toList()) {
+            rows.add(row(each.nest(), each.sizes(), String.valueOf(each.timed()), each.effort()));
+        }
+        for (Group group : groups()) {
+            rows.add(percentiles(group, 50));
+            rows.add(percentiles(group, 95));
+        }
+        return new Table(
+                "Searches",
+                "how many measurements until one lies within " + Math.round(100 * SearchEffort.WITHIN)
+                        + " % of the best of the sweep.",
+                SEARCH_ALIGNMENT,
+                rows);
+    }
+
+    private static List<String> row(String nest, String sizes, String timed, SearchEffort effort) {
+        return List.of(
+                nest,
+                sizes,
+                timed,
+                String.valueOf(effort.adaptive()),
+                String.valueOf(effort.ranked()),
+                String.valueOf(effort.random()),
+                String.valueOf(effort.optimizer()));
+    }
+
+    private static List<String> percentiles(Group group, int percent) {
+        List<String> cells = new ArrayList<>(
+                List.of(group.title() + (percent == 50 ? ", median" : ", " + percent + "th percentile"), "", ""));
+        for (ToIntFunction<SearchEffort> search : List.<ToIntFunction<SearchEffort>>of(
+                SearchEffort::adaptive, SearchEffort::ranked, SearchEffort::random, SearchEffort::optimizer)) {
+            cells.add(Quantity.fixed(percentile(group.sweeps(), search, percent), 1));
+        }
+        return cells;
+    }
+
+    /** Of the measurements that a search needs over several sweeps, interpolated between two of them. */
+    static double percentile(List<Evaluation> sweeps, ToIntFunction<SearchEffort> search, int percent) {
+        double[] needed = sweeps.stream()
+                .mapToDouble(sweep -> search.applyAsInt(sweep.effort()))
+                .toArray();
+        return new Percentile()
+                .withEstimationType(Percentile.EstimationType.R_7)
+                .evaluate(Arrays.copyOf(needed, needed.length), percent);
+    }
+
+    private Table intervals(Map<String, ModelErrors.Interval> intervals) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(INTERVAL_HEADINGS);
+        intervals.forEach((term, interval) -> rows.add(List.of(
+                term,
+                String.valueOf(interval.candidates()),
+                String.valueOf(interval.nests()),
+                Quantity.fixed(interval.low(), 2) + " to " + Quantity.fixed(interval.high(), 2))));
+        String together = errors().closest()
+                .map(factor -> "Predictions of a sweep that differ by less than a factor of "
+                        + Quantity.fixed(factor, 2) + " cannot be told apart.")
+                .orElse("No factor between two predictions tells candidates apart.");
+        return new Table(
+                "Errors",
+                "where " + Math.round(100 * ModelErrors.CERTAIN) + " % of the measured times of held-out sweeps lie. "
+                        + together,
+                INTERVAL_ALIGNMENT,
+                rows);
+    }
+
+    private Table coverage() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(COVERAGE_HEADINGS);
+        ErrorStudy errors = errors();
+        for (String nest :
+                heldOut().stream().map(Evaluation::nest).collect(Collectors.toCollection(LinkedHashSet::new))) {
+            rows.add(List.of(
+                    nest,
+                    errors.coverage(nest)
+                            .map(share -> Math.round(100 * share) + " %")
+                            .orElse("-")));
+        }
+        return new Table(
+                "One nest left out",
+                "what part of a nest's measured times lie in the intervals found on all others.",
+                COVERAGE_ALIGNMENT,
+                rows);
+    }
+}

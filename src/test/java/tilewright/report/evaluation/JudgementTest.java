@@ -1,0 +1,90 @@
+package tilewright.report.evaluation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import tilewright.ranking.ModelErrors;
+import tilewright.ranking.Prediction;
+import tilewright.tiling.Candidate;
+import tilewright.tune.search.SearchEffort;
+
+class JudgementTest {
+    private static final Quality QUALITY = new Quality(1.1, 1.0, 1.0, 0.9);
+
+    /** A sweep of eleven candidates, measured 1.00, 1.01, .. 1.10 times {@code factor} as long as predicted. */
+    private static Evaluation sweep(String nest, double factor, boolean heldOut) {
+        List<Evaluation.Point> points = IntStream.rangeClosed(0, 10)
+                .mapToObj(i -> new Evaluation.Point(
+                        new Candidate(List.of(8 << (i % 5)), List.of(1), new Candidate.Options(1 + i, 1)),
+                        1 + i,
+                        Prediction.Term.MEMORY,
+                        (1 + i) * factor * (1 + 0.01 * i)))
+                .toList();
+        return new Evaluation(
+                nest,
+                "n=1",
+                "NVIDIA H200",
+                points.size(),
+                points.size(),
+                0,
+                QUALITY,
+                QUALITY,
+                QUALITY,
+                null,
+                null,
+                heldOut,
+                new SearchEffort(3, 2, 5, 4),
+                factor,
+                points);
+    }
+
+    private static List<Evaluation> sweeps() {
+        List<Evaluation> sweeps = new ArrayList<>();
+        for (String nest : List.of("a", "b", "c", "d")) {
+            sweeps.add(sweep(nest, 1, true));
+        }
+        sweeps.add(sweep("e", 3, true));
+        sweeps.add(sweep("known", 1, false));
+        return sweeps;
+    }
+
+    @Test
+    void heldOutSweepsComeFirstAndApart() {
+        String text = new Judgement(sweeps()).toText();
+        assertTrue(text.startsWith("Held out, of nests that served no choice of the model:"), text);
+        assertTrue(text.indexOf("Fitted, of nests that the model was fitted to:") > text.indexOf("\ne "), text);
+        assertTrue(text.contains("Held out, 95th percentile"), text);
+        assertTrue(String.join("\n", new Judgement(sweeps()).toMarkdown()).contains("### Held out"));
+    }
+
+    @Test
+    void intervalsHoldMostOfTheMeasuredTimes() {
+        ModelErrors.Interval interval =
+                new Judgement(sweeps()).errors().intervals().get("globalMemory");
+        assertEquals(5, interval.nests());
+        assertEquals(55, interval.candidates());
+        assertTrue(interval.low() >= 1 && interval.low() <= 1.02, interval::toString);
+        assertTrue(interval.high() >= 3, interval::toString);
+    }
+
+    @Test
+    void aNestThatErrsOtherwiseLiesOutsideOfTheOthersIntervals() {
+        ErrorStudy errors = new Judgement(sweeps()).errors();
+        assertEquals(0.0, errors.coverage("e").orElseThrow());
+        assertTrue(errors.coverage("a").isEmpty() || errors.coverage("a").get() > 0.7);
+    }
+
+    @Test
+    void predictionsInTheRightOrderCanBeToldApart() {
+        assertEquals(1.0, new Judgement(sweeps()).errors().closest().orElseThrow(), 0.11);
+    }
+
+    @Test
+    void fewNestsSayNothing() {
+        assertTrue(new ErrorStudy(List.of(sweep("a", 1, true))).intervals().isEmpty());
+    }
+}

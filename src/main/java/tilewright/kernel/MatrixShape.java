@@ -57,14 +57,15 @@ public enum MatrixShape {
      * The shape for tiles of which a thread has so many rows and columns: deeper ones take more registers for factors at a time, and are faster by a
      * few hundredths on one H200, but tiles that fill the registers leave none.
      *
-     * @param iterations products of each sum; the depth divides them
+     * @param iterations products of each sum, a multiple of {@link #GROUP}; deeper shapes take them up in two or more steps, so that one step's factors
+     *     are read while those of another are used
      */
     public static MatrixShape of(int rows, int columns, long iterations) {
         MatrixShape best = M8N8K4;
         for (MatrixShape shape : values()) {
-            boolean divides = rows * COLUMNS % shape.rows == 0 && iterations % shape.depth == 0;
-            boolean fits = shape.depth == GROUP || shape.registers(rows, columns) <= MOST_REGISTERS;
-            best = divides && fits ? shape : best;
+            boolean divides = rows * COLUMNS % shape.rows == 0;
+            boolean deep = iterations % (2 * shape.depth) == 0 && shape.registers(rows, columns) <= MOST_REGISTERS;
+            best = divides && (shape.depth == GROUP || deep) ? shape : best;
         }
         return best;
     }

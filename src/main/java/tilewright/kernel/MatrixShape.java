@@ -27,8 +27,11 @@ public enum MatrixShape {
     /** 32-bit registers of a number. */
     private static final int WORDS = 2;
 
-    /** Of a thread's 255 registers (CUDA C++ Programming Guide), those that addresses and counts leave to tiles and factors. */
-    private static final int MOST_REGISTERS = 160;
+    /** What addresses and counts leave of a thread's registers where a multiprocessor of 65,536 has 16 warps. */
+    private static final int FEW_REGISTERS = 96;
+
+    /** The same where it has 8 warps, and loads far ahead take some. */
+    private static final int MANY_REGISTERS = 160;
 
     private final int rows;
     private final int depth;
@@ -54,17 +57,18 @@ public enum MatrixShape {
     }
 
     /**
-     * The shape for tiles of which a thread has so many rows and columns: deeper ones take more registers for factors at a time, and are faster by a
-     * few hundredths on one H200, but tiles that fill the registers leave none.
+     * The shape for tiles of which a thread has so many rows and columns: the deepest whose registers leave room for as many warps as the
+     * shallowest's. Deeper ones are faster by a few hundredths on one H200, twice the warps by more.
      *
      * @param iterations products of each sum, a multiple of {@link #GROUP}; deeper shapes take them up in two or more steps, so that one step's factors
      *     are read while those of another are used
      */
     public static MatrixShape of(int rows, int columns, long iterations) {
         MatrixShape best = M8N8K4;
+        int most = M16N8K4.registers(rows, columns) <= FEW_REGISTERS ? FEW_REGISTERS : MANY_REGISTERS;
         for (MatrixShape shape : values()) {
             boolean divides = rows * COLUMNS % shape.rows == 0;
-            boolean deep = iterations % (2 * shape.depth) == 0 && shape.registers(rows, columns) <= MOST_REGISTERS;
+            boolean deep = iterations % (2 * shape.depth) == 0 && shape.registers(rows, columns) <= most;
             best = divides && (shape.depth == GROUP || deep) ? shape : best;
         }
         return best;

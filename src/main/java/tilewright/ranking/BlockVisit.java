@@ -44,7 +44,8 @@ record BlockVisit(
         double cacheBytes = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(arithmetic, fast, device.overlap());
         double stall = iterations
-                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0));
+                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
+                / cost.iterationsAtOnce(geometry);
         return new BlockVisit(
                 iterations,
                 full / utilization(full, stall, geometry, device, residentBlocks),

@@ -142,6 +142,6 @@ final class AxisPlanner {
         for (int d = next - 1; d >= 0; d--) {
             digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
         }
-        return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList());
+        return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList(), matrices);
     }
 }

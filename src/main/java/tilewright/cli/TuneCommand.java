@@ -64,6 +64,9 @@ final class TuneCommand implements Callable<Integer> {
     @Mixin
     GraphTuning graphs;
 
+    @Mixin
+    WorkerArguments workers;
+
     @ArgGroup
     @Nullable
     Extent extent;
@@ -157,7 +160,7 @@ final class TuneCommand implements Callable<Integer> {
                 extent(),
                 resume,
                 results,
-                0,
+                workers.workforce(devices.target()),
                 RunPolicy.DEFAULT,
                 TuneOptions.DEFAULT_LIMIT,
                 peers(),

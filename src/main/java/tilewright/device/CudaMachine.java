@@ -1,8 +1,5 @@
 package tilewright.device;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +23,8 @@ public final class CudaMachine implements Machine {
                 properties.name(),
                 "CUDA " + properties.driverVersion(),
                 properties.architecture(),
-                properties.multiprocessors());
+                properties.multiprocessors(),
+                properties.busId());
     }
 
     @Override
@@ -42,7 +40,7 @@ public final class CudaMachine implements Machine {
     @Override
     public Loaded load(Code code) {
         try {
-            Gpu.Module module = gpu.load(Files.readAllBytes(code.file()));
+            Gpu.Module module = gpu.load(code.binary().bytes());
             List<Gpu.Kernel> kernels = new ArrayList<>();
             for (KernelShape shape : code.kernels()) {
                 kernels.add(module.kernel(shape.name(), shape.threads(), shape.sharedBytes()));
@@ -50,8 +48,6 @@ public final class CudaMachine implements Machine {
             return new LoadedModule(code, module, List.copyOf(kernels));
         } catch (GpuException e) {
             throw e.ofCandidate(code.label());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

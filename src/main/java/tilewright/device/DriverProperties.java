@@ -7,6 +7,7 @@ import static jcuda.driver.JCudaDriver.cuDriverGetVersion;
 import static tilewright.device.DriverCall.check;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 
@@ -26,6 +27,7 @@ final class DriverProperties {
     private GpuProperties read() {
         return new GpuProperties(
                 name(),
+                busId(),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
                 driverVersion(),
@@ -52,6 +54,15 @@ final class DriverProperties {
             length++;
         }
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private String busId() {
+        return String.format(
+                Locale.ROOT,
+                "%04x:%02x:%02x.0",
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
     }
 
     private static String driverVersion() {

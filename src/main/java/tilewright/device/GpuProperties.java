@@ -4,6 +4,7 @@ package tilewright.device;
  * What the driver says of a device.
  *
  * @param name e.g. {@code NVIDIA H200}
+ * @param busId which one of several of that name, e.g. {@code 0000:18:00.0}
  * @param major compute capability, e.g. 9
  * @param minor compute capability, e.g. 0
  * @param driverVersion CUDA version the driver supports, e.g. {@code 13.0}
@@ -23,6 +24,7 @@ package tilewright.device;
  */
 public record GpuProperties(
         String name,
+        String busId,
         int major,
         int minor,
         String driverVersion,

@@ -60,7 +60,7 @@ public final class Gpus {
      *
      * @throws UserError (exit code 3) when there is no driver
      */
-    static int count() {
+    public static int count() {
         try {
             int result = cuInit(0);
             if (result == CUresult.CUDA_ERROR_NO_DEVICE) {

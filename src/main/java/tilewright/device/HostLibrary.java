@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,6 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,6 +57,22 @@ public final class HostLibrary {
                                 .orElseThrow(() -> new IllegalArgumentException(file + " has no function " + name)),
                         FunctionDescriptor.ofVoid(parameters.toArray(MemoryLayout[]::new)));
         return new HostLibrary(symbols, handle, arrays, integers);
+    }
+
+    /** The same from memory; the file that the system's loader needs is gone afterwards. */
+    public static HostLibrary load(Binary binary, String name, int arrays, int integers) {
+        try {
+            Path file = Files.createTempFile("tilewright", ".so");
+            try {
+                Files.write(file, binary.bytes());
+                return load(file, name, arrays, integers);
+            } finally {
+                // It stays mapped, so that no other file gets its number, by which the loader knows files.
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -26,7 +26,8 @@ public final class HostMachine implements Machine {
                 processor(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 "",
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                "");
     }
 
     private static String processor() {
@@ -125,7 +126,7 @@ public final class HostMachine implements Machine {
         public Run prepare(ProgramInstance instance, Workspace workspace) {
             if (library == null) {
                 library = HostLibrary.load(
-                        code.file(),
+                        code.binary(),
                         Code.HOST_FUNCTION,
                         instance.arrays().size(),
                         instance.sizes().size());

@@ -11,6 +11,15 @@ import java.util.stream.Stream;
 public final class TemporaryFolders {
     private TemporaryFolders() {}
 
+    /** Deletes a file of such a folder, where that can be done. */
+    public static void deleteFile(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It goes with its folder.
+        }
+    }
+
     /** Deletes the folder and everything in it, as far as possible: what a dying process still writes may stay. */
     public static void delete(Path folder) {
         if (!Files.exists(folder)) {

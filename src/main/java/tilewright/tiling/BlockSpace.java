@@ -199,6 +199,11 @@ final class BlockSpace {
         return named(new ConditionSets(context, parameters(), names).all(conditions));
     }
 
+    /** The points of the flat space at which conditions hold. */
+    Set flatSet(List<Condition> conditions) {
+        return named(new ConditionSets(context, parameters(), flatTuple()).all(conditions));
+    }
+
     /** The map from points of the common loop space to block coordinates {@code [host.., grid..]}. */
     Map blockMap() {
         int first = host.size() + grid.size();

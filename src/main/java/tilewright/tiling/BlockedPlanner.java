@@ -226,7 +226,7 @@ final class BlockedPlanner implements FamilyPlanner {
             int number = 0;
             for (Set level : levels) {
                 List<Piece> pieces = new ArrayList<>();
-                for (Set part : parts(space, level, iterations)) {
+                for (Set part : BlockParts.of(dependences, space, level, iterations)) {
                     Map<PlacedStatement, Set> inPart = Iterations.of(space, part, iterations);
                     if (!inPart.isEmpty()) {
                         pieces.add(builder.piece(part, inPart));
@@ -238,25 +238,6 @@ final class BlockedPlanner implements FamilyPlanner {
             return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
         return new Verdict.Legal(builder.plan("3D blocks", roles, constraints(), rule()));
-    }
-
-    /** Blocks in which the same statements run, and each access finds its values in the same place. */
-    private List<Set> parts(BlockSpace space, Set level, Map<PlacedStatement, Set> iterations) {
-        List<Set> parts = AccessStrategies.split(dependences, space, level, List.copyOf(iterations.keySet()));
-        for (Set domain : iterations.values()) {
-            // for any sizes: a statement that is missing in the last step alone does not make a part of its own
-            Set active = Iterations.blocks(space, List.of(domain)).projectOutAllParams();
-            List<Set> finer = new ArrayList<>();
-            for (Set part : parts) {
-                for (Set half : List.of(part.intersect(active), part.subtract(active))) {
-                    if (!half.isEmpty()) {
-                        finer.add(half.coalesce());
-                    }
-                }
-            }
-            parts = finer;
-        }
-        return parts;
     }
 
     private List<Family.Divides> constraints() {

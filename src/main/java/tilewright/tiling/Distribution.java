@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +130,20 @@ final class Distribution {
 
     /** Whether the second way to take a program apart is strictly the better one. */
     static boolean isBetter(List<Region> first, List<Region> second) {
-        if (isParallel(first) == isParallel(second)) {
-            return hostLoops(second) < hostLoops(first);
+        if (isParallel(first) != isParallel(second)) {
+            return isParallel(second);
         }
-        return isParallel(second);
+        int more = hostLoops(second) - hostLoops(first);
+        return more < 0 || more == 0 && parallelLoops(second) > parallelLoops(first);
+    }
+
+    /** Parallel loops of the part whose work grows fastest. */
+    private static int parallelLoops(List<Region> regions) {
+        return Region.parts(regions).stream()
+                .max(Comparator.comparingInt(Region.Part::depth)
+                        .thenComparing(p -> -p.planner().parallelLoops()))
+                .map(p -> p.planner().parallelLoops())
+                .orElse(0);
     }
 
     private static String names(List<PlacedStatement> component) {

@@ -15,7 +15,6 @@ import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -23,7 +22,6 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
-import tilewright.model.Subscript;
 
 /**
  * Gives temporary values memory of their own for each iteration that makes them (P. Feautrier, Array expansion, ICS 1988;
@@ -216,7 +214,7 @@ final class Expansion {
         for (int d = 0; d < writer.dim(Dim.IN); d++) {
             indices.add(fresh("e" + (d + 1)));
         }
-        Set written = named(writer.domain().resetTupleId(), indices);
+        Set written = Copies.named(writer.domain().resetTupleId(), indices);
         List<Affine> subscripts = new ArrayList<>();
         for (int z : along) {
             subscripts.add(valueAt(writer, z, indices));
@@ -226,10 +224,10 @@ final class Expansion {
         SourcePosition position = write.access().position();
         Statement copy = new Statement(
                 "S" + (nest.statements().size() + copies.size() + 1),
-                access(1, array, element, position),
-                new Expression.Read(access(2, expanded, subscripts, position)),
+                Copies.access(1, array, element, position),
+                new Expression.Read(Copies.access(2, expanded, subscripts, position)),
                 position);
-        copies.add(loops(copy, written, indices, position));
+        copies.add(Copies.loops(copy, written, indices, position));
     }
 
     /** The value of a loop's variable in the iteration that writes an element. */
@@ -239,38 +237,7 @@ final class Expansion {
                 writer.projectOut(Dim.OUT, loop + 1, depth - loop - 1).projectOut(Dim.OUT, 0, loop);
         List<String> names = new ArrayList<>(indices);
         names.add("value");
-        return LoopRange.ofLast(named(value.wrap().flatten(), names)).first();
-    }
-
-    private static Set named(Set set, List<String> names) {
-        Set named = set.resetTupleId();
-        for (int d = 0; d < names.size(); d++) {
-            named = named.setDimName(Dim.SET, d, names.get(d));
-        }
-        return named;
-    }
-
-    private static Access access(int index, String array, List<Affine> subscripts, SourcePosition position) {
-        return new Access(
-                index,
-                array,
-                subscripts.stream()
-                        .<Subscript>map(Subscript.AffineSubscript::new)
-                        .toList(),
-                position);
-    }
-
-    private static Node loops(Statement copy, Set elements, List<String> indices, SourcePosition position) {
-        Set box = LoopHulls.loopRange(elements);
-        Condition inside = AstExpressions.within(
-                elements, indices.isEmpty() ? elements.subtract(elements).complement() : box);
-        Node node = inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
-        for (int d = indices.size() - 1; d >= 0; d--) {
-            Set outer = elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1);
-            LoopRange range = LoopRange.ofLast(outer);
-            node = new Node.Loop(indices.get(d), range.first(), range.last(), 1, List.of(node), position);
-        }
-        return node;
+        return LoopRange.ofLast(Copies.named(value.wrap().flatten(), names)).first();
     }
 
     private LoopNest rewritten() {
@@ -296,6 +263,6 @@ final class Expansion {
         }
         List<Affine> subscripts = new ArrayList<>(replacement.outer());
         subscripts.addAll(access.indices());
-        return access(access.index(), replacement.array(), subscripts, access.position());
+        return Copies.access(access.index(), replacement.array(), subscripts, access.position());
     }
 }

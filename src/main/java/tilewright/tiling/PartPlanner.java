@@ -51,7 +51,7 @@ final class PartPlanner {
         try (Scope scope = scope()) {
             LegalFamily flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
-            if (lanes.orElse(flat).hostLoops() > 0) {
+            if (lanes.orElse(flat).hostLoops() > 0 || lanes.isEmpty() && runsLoopsInOrder(flat)) {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(this::fronts);
@@ -62,6 +62,14 @@ final class PartPlanner {
             legalFamilies.add(lanes.orElse(flat));
             stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
         }
+    }
+
+    /**
+     * Whether points run more than one loop in order: with one, they are sums or recurrences of their own, with more, as in a
+     * triangular solve for many right-hand sides, blocks of the sequential loops may make more of it.
+     */
+    private static boolean runsLoopsInOrder(LegalFamily flat) {
+        return flat.roles().stream().filter(r -> r == LoopRole.KERNEL).count() > 1;
     }
 
     /** Plans are free of isl: what planning makes may go when it is done. */
@@ -76,6 +84,16 @@ final class PartPlanner {
     /** Loops that the host runs one iteration at a time, in the family with the fewest. */
     int hostLoops() {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
+    }
+
+    /** Loops that run in parallel where no launches wait for blocks of sequential loops, in the family with the most. */
+    int parallelLoops() {
+        return legalFamilies.stream()
+                .filter(f -> f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
+                .mapToInt(f -> (int)
+                        f.roles().stream().filter(r -> r == LoopRole.PARALLEL).count())
+                .max()
+                .orElse(0);
     }
 
     /** Whether taking the statements apart could not save launches. */
@@ -120,9 +138,8 @@ final class PartPlanner {
      */
     Plan companion(Candidate candidate, Family ofMain) {
         for (LegalFamily family : legalFamilies) {
-            if (family.hasShapeOf(ofMain)
-                    && family.planner().accepts(candidate)
-                    && plan(candidate) instanceof Verdict.Legal legal) {
+            Optional<Candidate> sizes = family.sizes(candidate, ofMain).filter(family.planner()::accepts);
+            if (sizes.isPresent() && plan(sizes.get()) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
@@ -152,9 +169,13 @@ final class PartPlanner {
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
         return legalFamilies.stream()
-                .filter(f -> f.hasShapeOf(ofMain) && f.planner().accepts(candidate))
+                .flatMap(
+                        f -> f
+                                .sizes(candidate, ofMain)
+                                .filter(f.planner()::accepts)
+                                .map(c -> new Cut(f.family(), c))
+                                .stream())
                 .findFirst()
-                .map(f -> new Cut(f.family(), candidate))
                 .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }
 

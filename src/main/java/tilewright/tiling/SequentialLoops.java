@@ -27,6 +27,10 @@ final class SequentialLoops {
 
     /** The loops, outermost first, with bounds in terms of host variables and each other. */
     List<Piece.SequentialLoop> loops(Set all) {
+        Optional<Piece.SequentialLoop> own = ofBlock(all);
+        if (own.isPresent()) {
+            return List.of(own.get());
+        }
         List<Piece.SequentialLoop> loops = new ArrayList<>();
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         for (BlockSpace.Variable variable : space.sequential()) {
@@ -44,6 +48,33 @@ final class SequentialLoops {
                     chunk(variable)));
         }
         return loops;
+    }
+
+    /**
+     * The loop inside the kernel, where its bounds depend on the block: a product over a triangle has as many iterations as the
+     * block's widest row. It starts where a chunk starts, so that chunks lie in memory as they do in all other blocks; guards leave
+     * out what comes before the first iteration.
+     */
+    private Optional<Piece.SequentialLoop> ofBlock(Set all) {
+        if (space.sequential().size() != 1
+                || space.role(space.sequential().getFirst().loop()) != LoopRole.KERNEL) {
+            return Optional.empty();
+        }
+        BlockSpace.Variable loop = space.sequential().getFirst();
+        List<BlockSpace.Variable> block = new ArrayList<>(space.host());
+        block.addAll(space.grid());
+        block.add(loop);
+        LoopRange exact = LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, block)));
+        boolean varies = space.grid().stream()
+                .anyMatch(g -> exact.first().variables().contains(g.name())
+                        || exact.last().variables().contains(g.name()));
+        if (!varies || LoopRange.isPiecewise(exact.first()) || LoopRange.isPiecewise(exact.last())) {
+            return Optional.empty();
+        }
+        int chunk = chunk(loop);
+        Affine first =
+                exact.first().plus(-space.origin()).floorDiv(chunk).times(chunk).plus(space.origin());
+        return Optional.of(new Piece.SequentialLoop(loop.name(), first, exact.last(), first, chunk));
     }
 
     /** Whether a loop's bounds move with the loops around it; lanes are checked one by one, so theirs need not. */
@@ -79,6 +110,11 @@ final class SequentialLoops {
 
     /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */
     Set range(Set all) {
+        Optional<Piece.SequentialLoop> ofBlock = ofBlock(all);
+        if (ofBlock.isPresent()) {
+            Piece.SequentialLoop loop = ofBlock.get();
+            return space.flatSet(List.of(ConditionSets.between(loop.first(), loop.variable(), loop.last())));
+        }
         int hosts = space.host().size();
         int points = space.points().size();
         Set onSequential = all.projectOut(Dim.SET, prefix + space.sequential().size(), points)

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.UserError;
@@ -32,10 +32,11 @@ public final class Tiler {
     /**
      * A nest, taken apart.
      *
-     * @param nest as written, or with temporaries expanded
+     * @param nest as written, or with other memory
      * @param unit the same with loops in steps of one
+     * @param rules why it may have other memory, a sentence for each {@link Memory}
      */
-    private record Form(LoopNest nest, Rewriting unit, List<Region> regions) {}
+    private record Form(LoopNest nest, Rewriting unit, List<Region> regions, List<String> rules) {}
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
@@ -75,25 +76,33 @@ public final class Tiler {
                 + " iterations leave their elements as they are");
     }
 
-    /** Temporaries are expanded where that makes a program parallel, or saves loops on the host. */
+    /** Another form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
-        Form plain = form(asWritten, all);
+        Form best = form(asWritten, all, List.of());
         if (schedule.isFixed()) {
-            return plain;
+            return best;
         }
-        Optional<LoopNest> expanded = Expansion.of(all);
-        if (expanded.isEmpty()) {
-            return plain;
+        Dependences current = all;
+        for (Memory memory : Memory.values()) {
+            Optional<LoopNest> changed = memory.of(current);
+            if (changed.isPresent()) {
+                Dependences own = DependenceAnalysis.analyze(context, changed.get());
+                Dependences ownAll = withSilent(own);
+                Optional<String> difference = new ExpansionCheck(all, ownAll).difference();
+                if (difference.isPresent()) {
+                    throw new IllegalStateException("other memory for " + written.name() + ": " + difference.get());
+                }
+                List<String> rules = new ArrayList<>(best.rules());
+                rules.add(memory.rule(current.nest(), changed.get()));
+                Form other = form(own, ownAll, rules);
+                if (Distribution.isBetter(best.regions(), other.regions())) {
+                    best = other;
+                    current = ownAll;
+                }
+            }
         }
-        Dependences own = DependenceAnalysis.analyze(context, expanded.get());
-        Dependences ownAll = withSilent(own);
-        Optional<String> difference = new ExpansionCheck(all, ownAll).difference();
-        if (difference.isPresent()) {
-            throw new IllegalStateException("expanding the temporaries of " + written.name() + ": " + difference.get());
-        }
-        Form other = form(own, ownAll);
-        return Distribution.isBetter(plain.regions(), other.regions()) ? other : plain;
+        return best;
     }
 
     private Dependences withSilent(Dependences dependences) {
@@ -102,7 +111,7 @@ public final class Tiler {
                 : dependences;
     }
 
-    private Form form(Dependences asWritten, Dependences all) {
+    private Form form(Dependences asWritten, Dependences all, List<String> rules) {
         LoopNest nest = asWritten.nest();
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
@@ -110,10 +119,10 @@ public final class Tiler {
             case Schedule.Auto _, Schedule.Original _ -> UnitSteps.of(nest);
         };
         if (unit.nest() == nest) {
-            return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions());
+            return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
-        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole), schedule).regions());
+        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */
@@ -215,16 +224,7 @@ public final class Tiler {
     }
 
     private String rule(Set<String> parts) {
-        String all = String.join("; ", parts);
-        if (form.nest() == written) {
-            return all;
-        }
-        String arrays = form.nest().arrays().stream()
-                .skip(written.arrays().size())
-                .map(ArrayDeclaration::name)
-                .collect(Collectors.joining(", "));
-        return "temporaries have memory of their own (" + arrays
-                + "), as no value of theirs passes between iterations; " + all;
+        return Stream.concat(form.rules().stream(), parts.stream()).collect(Collectors.joining("; "));
     }
 
     private List<HostStep> steps(Region region, Candidate candidate, Plan ofMain, Set<String> rules) {

@@ -77,7 +77,7 @@ final class VisitPlanner {
         }
         Candidate small = candidate.early(roles);
         BlockSpace steps = new BlockSpace(
-                dependences, roles, small.block(), origin, candidate.block().getFirst());
+                dependences, roles, small.block(), origin, candidate.block().get(roles.indexOf(LoopRole.HOST_BLOCKS)));
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
         Set blocks = Iterations.blocks(steps, iterations.values());
         if (blocks.isEmpty()) {
@@ -164,7 +164,7 @@ final class VisitPlanner {
     private List<Piece> pieces(PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)
             throws AccessStrategies.MixedAccess {
         List<Piece> pieces = new ArrayList<>();
-        for (Set part : AccessStrategies.split(dependences, space, blocks, List.copyOf(iterations.keySet()))) {
+        for (Set part : BlockParts.of(dependences, space, blocks, iterations)) {
             for (Set tight : byNarrowness(part, space)) {
                 Map<PlacedStatement, Set> inPart = Iterations.of(space, tight, iterations);
                 if (!inPart.isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CompileException;
 import tilewright.model.DataInitializer;
@@ -57,8 +58,8 @@ final class Builder {
             Contender contender, ProgramSource.Program program, String source, List<Case> cases, Case full) {
         try {
             String label = contender.candidate().toString();
-            var file = toolchain.compile("candidate-" + contender.fileName(), source);
-            return new Build.Ready(contender, new Code(label, file, program.kernels()), cases, full, source);
+            Binary binary = toolchain.compile("candidate-" + contender.fileName(), source);
+            return new Build.Ready(contender, new Code(label, binary, program.kernels()), cases, full, source);
         } catch (CompileException e) {
             return failed(contender, String.valueOf(e.getMessage()));
         }

@@ -93,6 +93,11 @@ final class Builds implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** How many contenders {@link #next} has not come to. */
+    int left() {
+        return contenders.size() - taken;
+    }
+
     private static Optional<Build> await(CompletableFuture<Optional<Build>> build) throws InterruptedException {
         try {
             return build.get();

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import java.util.List;
 import java.util.Optional;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CompileException;
 
@@ -17,9 +18,9 @@ final class ContractionCheck {
 
     /** What a build without contraction gives, where that is equal bit by bit; empty where it is not, or cannot be built. */
     static Optional<Reply.Verified> of(WorkerSession session, Toolchain toolchain, Build.Ready ready, List<Case> cases)
-            throws InterruptedException {
+            throws InterruptedException, WorkerSession.WorkerLostException {
         try {
-            Optional<java.nio.file.Path> exact =
+            Optional<Binary> exact =
                     toolchain.compileExact("exact-" + ready.contender().fileName(), ready.source());
             if (exact.isEmpty()) {
                 return Optional.empty();

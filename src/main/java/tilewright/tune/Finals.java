@@ -14,7 +14,7 @@ import tilewright.tiling.Candidate;
  */
 final class Finals {
     private static final double CLOSE = 1.05;
-    private static final int MOST_FINALISTS = 5;
+    static final int MOST_FINALISTS = 5;
     /** With fewer rounds the test could not reject at its level: the smallest p is 2 / 2^rounds. */
     private static final int LEAST_ROUNDS = 6;
 

@@ -5,6 +5,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Requests and replies as lines of JSON. */
 final class Lines {
+    /** A line of a worker that answers nothing: it is alive. */
+    static final String ALIVE = "{\"re\":\"alive\"}";
+
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .build();

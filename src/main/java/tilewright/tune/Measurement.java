@@ -1,11 +1,24 @@
 package tilewright.tune;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One line of {@code measurements.jsonl}: a candidate and what happened to it.
  *
  * @param phase whether it comes from the sweep or from the comparison of finalists
+ * @param place where it was taken; null where nobody was asked, or that is not known
  */
-public record Measurement(SweepIdentity sweep, Contender contender, Outcome outcome, Phase phase) {
+public record Measurement(
+        SweepIdentity sweep,
+        Contender contender,
+        Outcome outcome,
+        Phase phase,
+        @Nullable Place place) {
+    /** Where it was taken is not known. */
+    public Measurement(SweepIdentity sweep, Contender contender, Outcome outcome, Phase phase) {
+        this(sweep, contender, outcome, phase, null);
+    }
+
     /** When it was taken. */
     public enum Phase {
         /** In ranked order, once per candidate. */

@@ -41,6 +41,12 @@ public final class MeasurementFormat {
         line.put("rank", measurement.contender().rank());
         writeCandidate(line, measurement.contender().candidate());
         writePredicted(line.putObject("predicted"), measurement.contender().predicted());
+        Place place = measurement.place();
+        if (place != null) {
+            line.put("host", place.host());
+            line.put("unit", place.unit());
+            line.put("worker", place.worker());
+        }
         writeOutcome(line, measurement);
         return JSON.writeValueAsString(line);
     }
@@ -143,7 +149,16 @@ public final class MeasurementFormat {
                 line.required("rank").asInt(), readCandidate(line), readPredicted(line.required("predicted")));
         Measurement.Phase phase =
                 Measurement.Phase.valueOf(line.required("phase").asString().toUpperCase(Locale.ROOT));
-        return new Measurement(sweep, contender, readOutcome(line), phase);
+        return new Measurement(sweep, contender, readOutcome(line), phase, place(line));
+    }
+
+    private static @Nullable Place place(JsonNode line) {
+        return line.has("host")
+                ? new Place(
+                        line.get("host").asString(),
+                        line.required("unit").asString(),
+                        line.required("worker").asInt())
+                : null;
     }
 
     private static List<Double> seconds(JsonNode array) {

@@ -18,6 +18,14 @@ final class MeasurementLog implements AutoCloseable {
     static final String FILE = "measurements.jsonl";
 
     private final FileOutputStream file;
+    private final Object disk = new Object();
+    /** Lines that wait for the disk, and how many came so far. */
+    private final StringBuilder buffer = new StringBuilder();
+
+    private long taken;
+    /** How many of the lines are on the disk. */
+    private long durable;
+
     private final List<Measurement> earlier;
 
     private MeasurementLog(FileOutputStream file, List<Measurement> earlier) {
@@ -49,11 +57,36 @@ final class MeasurementLog implements AutoCloseable {
         return earlier;
     }
 
-    /** Appends a line and waits until it is on the disk. An interrupted thread writes like any other. */
+    /**
+     * Appends a line and waits until it is on the disk. Lines of several threads go there together. An interrupted thread
+     * writes like any other.
+     */
     void append(Measurement measurement) {
+        String line = MeasurementFormat.write(measurement) + "\n";
+        long number;
+        synchronized (buffer) {
+            buffer.append(line);
+            number = ++taken;
+        }
+        synchronized (disk) {
+            if (durable < number) {
+                writeAll();
+            }
+        }
+    }
+
+    private void writeAll() {
+        String lines;
+        long last;
+        synchronized (buffer) {
+            lines = buffer.toString();
+            buffer.setLength(0);
+            last = taken;
+        }
         try {
-            file.write((MeasurementFormat.write(measurement) + "\n").getBytes(StandardCharsets.UTF_8));
+            file.write(lines.getBytes(StandardCharsets.UTF_8));
             file.getFD().sync();
+            durable = last;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

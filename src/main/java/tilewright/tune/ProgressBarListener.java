@@ -70,6 +70,11 @@ public final class ProgressBarListener implements TuneListener {
     }
 
     @Override
+    public void note(String what) {
+        output.println("note: " + what);
+    }
+
+    @Override
     public void finals(int finalists) {
         close();
         output.println("measuring " + Counted.of(finalists, "finalist") + " again, in turn");

@@ -1,9 +1,9 @@
 package tilewright.tune;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
@@ -26,11 +26,11 @@ final class Reference implements AutoCloseable {
     private final Map<Key, Pair> cache = new LinkedHashMap<>();
     private long cachedBytes;
 
-    /** @param file shared library that exports {@link Code#HOST_FUNCTION} */
-    Reference(LoopNest nest, Path file) {
+    /** @param binary shared library that exports {@link Code#HOST_FUNCTION} */
+    Reference(LoopNest nest, Binary binary) {
         this.nest = nest;
         library = HostLibrary.load(
-                file,
+                binary,
                 Code.HOST_FUNCTION,
                 nest.arrays().size(),
                 nest.parameters().size());

@@ -19,8 +19,12 @@ import tilewright.device.VendorTimes;
     @JsonSubTypes.Type(value = Reply.Refused.class, name = "refused")
 })
 public sealed interface Reply {
-    /** To {@link Request.Open}. */
-    record Opened(MachineInfo machine) implements Reply {}
+    /**
+     * To {@link Request.Open}.
+     *
+     * @param host name of the computer, as its cluster knows it
+     */
+    record Opened(MachineInfo machine, String host) implements Reply {}
 
     /** To {@link Request.Load}. */
     record Loaded() implements Reply {}

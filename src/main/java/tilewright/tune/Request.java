@@ -3,6 +3,7 @@ package tilewright.tune;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 
 /** One line to a worker. Each is answered by one {@link Reply}. */
@@ -29,7 +30,7 @@ public sealed interface Request {
      *
      * @param reference shared library of the sequential nest
      */
-    record Load(NestSource nest, String reference) implements Request {}
+    record Load(NestSource nest, Binary reference) implements Request {}
 
     /** Compares the program with the sequential nest in every case. */
     record Verify(Code code, List<Case> cases) implements Request {}

@@ -21,6 +21,7 @@ import tilewright.tiling.Candidate;
  *
  * @param origin version and command line
  * @param missing peers that could not be timed, and why
+ * @param places where workers were, with the seconds of the baseline there
  * @param waitedSeconds how long the worker had nothing to do because no candidate was compiled
  */
 record Summarizer(
@@ -29,7 +30,8 @@ record Summarizer(
         SequencedMap<String, String> origin,
         Instant start,
         double waitedSeconds,
-        Map<String, String> missing) {
+        Map<String, String> missing,
+        SequencedMap<Place, Double> places) {
     /**
      * Sums up.
      *
@@ -49,7 +51,8 @@ record Summarizer(
                 RankingQuality.of(measured),
                 baselines,
                 environment(measured),
-                winner == null ? null : certificate(measured, winner));
+                winner == null ? null : certificate(measured, winner),
+                places);
     }
 
     private @Nullable Certificate certificate(List<Measurement> measured, Measurement winner) {

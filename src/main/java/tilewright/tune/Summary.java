@@ -16,6 +16,7 @@ import tilewright.tiling.Candidate;
  * @param ties candidates that cannot be told from the best one
  * @param environment what it ran on, by name
  * @param certificate what is known of the candidates that were not tried; null where nothing is
+ * @param places where workers were, with the seconds of the baseline there
  */
 public record Summary(
         SweepIdentity sweep,
@@ -26,7 +27,8 @@ public record Summary(
         RankingQuality ranking,
         List<Baseline> baselines,
         SequencedMap<String, String> environment,
-        @Nullable Certificate certificate) {
+        @Nullable Certificate certificate,
+        SequencedMap<Place, Double> places) {
     /** Why a sweep ended. */
     public enum End {
         /** All asked for was measured. */
@@ -62,6 +64,7 @@ public record Summary(
     public Summary {
         ties = List.copyOf(ties);
         baselines = List.copyOf(baselines);
+        places = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(places));
         environment = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(environment));
     }
 
@@ -77,6 +80,6 @@ public record Summary(
                 best.operationsPerSecond(),
                 best.predictedRank(),
                 SweepIdentity.hash(source));
-        return new Summary(sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate);
+        return new Summary(sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate, places);
     }
 }

@@ -47,6 +47,15 @@ public final class SummaryFormat {
             baselines.addObject().put("name", baseline.name()).put("seconds", baseline.seconds());
         }
         writePeers(root, summary);
+        if (!summary.places().isEmpty()) {
+            ArrayNode workers = root.putArray("workers");
+            summary.places()
+                    .forEach((place, baseline) -> workers.addObject()
+                            .put("worker", place.worker())
+                            .put("host", place.host())
+                            .put("unit", place.unit())
+                            .put("baselineSeconds", baseline));
+        }
         ObjectNode environment = root.putObject("environment");
         summary.environment().forEach(environment::put);
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";

@@ -1,10 +1,8 @@
 package tilewright.tune;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +12,13 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tilewright.device.Code;
-import tilewright.device.VendorTimes;
+import tilewright.device.Binary;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tune.WorkerClient.WorkerDiedException;
+import tilewright.tune.WorkerSession.WorkerLostException;
 
-/** One sweep over the candidates of a job. It belongs to the thread that runs it. */
+/** One sweep over the candidates of a job. It belongs to the thread that runs it, but for what workers do on theirs. */
 final class Sweep {
     /** A baseline that takes at most so many times as long as the best candidate becomes one. */
     private static final double PLAIN_MARGIN = 1.1;
@@ -30,39 +29,51 @@ final class Sweep {
     /** A candidate that takes this many times the baseline's time is of no interest. */
     private static final double BASELINES_PER_LIMIT = 8;
 
-    private static final long GRACE_MILLIS = 100;
+    static final long GRACE_MILLIS = 100;
 
     private final TuneJob job;
     private final TuneOptions options;
-    private final WorkerSession session;
+    private final Crew crew;
     private final Toolchain toolchain;
     private final SweepIdentity identity;
     private final TuneListener listener;
     private final Instant start = Instant.now();
 
+    /** This and what follows is shared by the threads of all workers. */
     private final List<Measurement> measured = new ArrayList<>();
-    private final Map<Candidate, Build.Ready> built = new HashMap<>();
+
+    private final FastestBuilds built = new FastestBuilds();
+    /** Candidates under which a worker was lost. */
+    private final Set<Candidate> suspects = new HashSet<>();
+    /** What the baseline takes where. */
+    private final SequencedMap<Place, Double> places = new LinkedHashMap<>();
+
     private final List<Baseline> baselines = new ArrayList<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
-    private Summary.End end = Summary.End.COMPLETE;
-    private Duration limit;
+    private volatile Summary.End end = Summary.End.COMPLETE;
+    private int total;
+    private volatile Duration limit;
     private double waitedSeconds;
+    /** What every worker is told before it measures. */
+    private List<Request> setUp = List.of();
+
+    private @Nullable Measurement fastest;
     /** Read by the thread that generates. */
     private volatile double bestSeconds = Double.POSITIVE_INFINITY;
 
-    /** @param session whose machine is open */
+    /** @param crew whose machines are those of the identity */
     Sweep(
             TuneJob job,
             TuneOptions options,
-            WorkerSession session,
+            Crew crew,
             Toolchain toolchain,
             SweepIdentity identity,
             TuneListener listener) {
         this.job = job;
         this.options = options;
-        this.session = session;
+        this.crew = crew;
         this.toolchain = toolchain;
         this.identity = identity;
         this.listener = listener;
@@ -75,13 +86,10 @@ final class Sweep {
         takeEarlier(log.earlier(), wanted);
         Finals.@Nullable Result result = null;
         try {
-            prepare();
-            listener.started(identity, wanted.size(), measured.size(), baselines.getFirst());
             sweep(log, wanted, quiet, threads);
             plainForm(log, quiet);
             result = finals(log, quiet);
             timePeers(quiet);
-            timeNestAsWritten(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -114,62 +122,70 @@ final class Sweep {
         for (Measurement each : earlier) {
             Contender contender = byCandidate.get(each.contender().candidate());
             if (each.phase() == Measurement.Phase.SWEEP && contender != null && taken.add(contender.candidate())) {
-                measured.add(new Measurement(each.sweep(), contender, each.outcome(), each.phase()));
+                take(new Measurement(each.sweep(), contender, each.outcome(), each.phase(), each.place()));
             }
         }
     }
 
-    /** Compiles the reference and the baseline, and has the worker run both. */
-    private void prepare() throws InterruptedException {
-        var library = toolchain.compileReference("reference", job.reference());
-        session.load(new Request.Load(job.nest(), library.toString()));
+    /** Compiles what every worker runs first: the sequential nest and the baseline. */
+    private List<Request> setUp() {
+        Binary library = toolchain.compileReference("reference", job.reference());
         Build.Ready baseline = ready(baselineContender());
         boolean sequential = job.operations() <= MOST_SEQUENTIAL_OPERATIONS;
-        Outcome outcome = session.prepare(
+        return List.of(
+                new Request.Load(job.nest(), library),
                 new Request.Prepare(baseline.code(), baseline.cases(), baseline.full(), sequential, options.policy()));
-        if (outcome.status() != Status.OK) {
-            throw new UserError(
-                    UserError.ANSWER_IS_NO,
-                    "the baseline program (" + job.baselineName() + ") fails: "
-                            + outcome.status().jsonName() + ", " + outcome.message());
-        }
-        double seconds = Statistics.median(outcome.runs());
-        baselines.add(new Baseline(job.baselineName(), seconds));
-        limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
     }
 
-    /** After the finals, when everything else is quiet and the device is warm. */
+    /**
+     * Brings a worker to where it can measure: it runs the baseline. Nothing happens where it is there already.
+     *
+     * @throws UserError when the first baseline of all fails
+     * @throws WorkerLostException when one fails that succeeded elsewhere
+     */
+    void baseline(WorkerSession worker, Quiet quiet) throws InterruptedException, WorkerLostException {
+        if (worker.isSetUp(setUp)) {
+            return;
+        }
+        Outcome outcome;
+        try (Quiet.Hold _ = quiet.quiet()) {
+            outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
+        }
+        if (outcome.status() == Status.OK) {
+            baseline(worker.place(), Statistics.median(outcome.runs()));
+            return;
+        }
+        String failure = "the baseline program (" + job.baselineName() + ") fails: "
+                + outcome.status().jsonName() + ", " + outcome.message();
+        if (hasBaseline()) {
+            throw new WorkerLostException(failure + ", at " + worker.place());
+        }
+        throw new UserError(UserError.ANSWER_IS_NO, failure);
+    }
+
+    /** The first one is what results name. */
+    private synchronized void baseline(Place place, double seconds) {
+        if (places.isEmpty()) {
+            Baseline first = new Baseline(job.baselineName(), seconds);
+            baselines.add(first);
+            limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
+            listener.started(identity, total, measured.size(), first);
+        }
+        places.put(place, seconds);
+    }
+
+    private synchronized boolean hasBaseline() {
+        return !places.isEmpty();
+    }
+
     private void timePeers(Quiet quiet) throws InterruptedException {
-        for (Peer peer : options.peers()) {
-            try (Quiet.Hold _ = quiet.quiet()) {
-                VendorTimes times = session.time(peer);
-                String title = peer.routine().title();
-                if (times.absent() != null || times.runs().isEmpty()) {
-                    missing.put(title, "not measured: " + times.absent());
-                } else {
-                    baselines.add(new Baseline(title, Statistics.median(times.runs()), true));
-                }
-            }
+        PeerTimes peers = new PeerTimes(crew, quiet, baselines::add);
+        peers.vendors(options.peers());
+        SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
+        if (!programs.isEmpty()) {
+            peers.compilers(programs, ready(baselineContender()).full(), options.policy(), limit, setUp);
         }
-    }
-
-    /** What a user has without cutting anything: the compiler alone. */
-    private void timeNestAsWritten(Quiet quiet) throws InterruptedException {
-        for (Map.Entry<String, Path> peer :
-                toolchain.compilePeers(job.reference()).entrySet()) {
-            try (Quiet.Hold _ = quiet.quiet()) {
-                Code code = new Code(peer.getKey(), peer.getValue(), List.of());
-                Case full = ready(baselineContender()).full();
-                Outcome outcome = session.measure(
-                        new Request.Measure(code, List.of(), full, options.policy(), Double.POSITIVE_INFINITY), limit);
-                if (outcome.status() == Status.OK) {
-                    baselines.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
-                } else {
-                    missing.put(
-                            peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());
-                }
-            }
-        }
+        missing.putAll(peers.missing());
     }
 
     private Contender baselineContender() {
@@ -193,27 +209,33 @@ final class Sweep {
 
     private void sweep(MeasurementLog log, List<Contender> wanted, Quiet quiet, int threads)
             throws InterruptedException {
+        total = wanted.size();
         Set<Candidate> done =
                 measured.stream().map(each -> each.contender().candidate()).collect(Collectors.toSet());
         List<Contender> todo = wanted.stream()
                 .filter(contender -> !done.contains(contender.candidate()))
                 .toList();
         Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
         try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
-            while (inTime()) {
-                long before = System.nanoTime();
-                Optional<Build> build = builds.next();
-                waitedSeconds += (System.nanoTime() - before) * 1e-9;
-                if (build.isEmpty()) {
-                    return;
-                }
-                if (mayWin(build.get().contender())) {
-                    record(log, measure(build.get(), quiet));
-                }
+            // Candidates are built meanwhile.
+            setUp = setUp();
+            Handout handout = new Handout(builds);
+            try (Crew.Enlistment _ = crew.enlist(new Shift(this, handout, log, quiet))) {
+                handout.await();
             }
-            end = Summary.End.BUDGET;
+            waitedSeconds = handout.waitedSeconds();
         }
+        if (!hasBaseline()) {
+            crew.call(worker -> {
+                baseline(worker, quiet);
+                return true;
+            });
+        }
+    }
+
+    /** One lost worker may have had its own reasons, two under the same candidate have not. */
+    synchronized boolean isToBlame(Candidate candidate, WorkerDiedException death) {
+        return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && !suspects.add(candidate);
     }
 
     /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
@@ -225,18 +247,35 @@ final class Sweep {
         if (close && !known) {
             for (Contender contender : job.contenders()) {
                 if (contender.candidate().equals(job.baseline())) {
-                    record(log, measure(ready(contender), quiet));
+                    Build.Ready build = ready(contender);
+                    record(log, crew.call(worker -> {
+                        baseline(worker, quiet);
+                        try {
+                            return measure(build, quiet, worker);
+                        } catch (WorkerDiedException e) {
+                            return measured(build, Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), worker);
+                        }
+                    }));
                 }
             }
         }
     }
 
     /** Whether its time has to be known: a sweep ends early when that is so of no candidate that is left. */
-    private boolean mayWin(Contender contender) {
+    boolean mayWin(Contender contender) {
         return !job.leastTimes().skips() || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
     }
 
-    private boolean inTime() {
+    /** The sweep ends before all is measured. */
+    void timeIsUp() {
+        end = Summary.End.BUDGET;
+    }
+
+    void note(String what) {
+        listener.note(what);
+    }
+
+    boolean inTime() {
         return switch (options.extent()) {
             case TuneOptions.Extent.Budget budget ->
                 Duration.between(start, Instant.now()).toMillis()
@@ -245,38 +284,60 @@ final class Sweep {
         };
     }
 
-    private Measurement measure(Build build, Quiet quiet) throws InterruptedException {
+    Measurement measure(Build build, Quiet quiet, WorkerSession worker)
+            throws InterruptedException, WorkerLostException, WorkerDiedException {
         Outcome outcome = switch (build) {
             case Build.Failed failed -> failed.outcome();
             case Build.Ready ready -> {
-                built.put(ready.contender().candidate(), ready);
-                yield time(ready, quiet);
+                Outcome timed = time(ready, quiet, worker);
+                if (timed.status() == Status.OK) {
+                    synchronized (this) {
+                        built.offer(ready, Statistics.median(timed.runs()));
+                    }
+                }
+                yield timed;
             }
         };
-        return new Measurement(identity, build.contender(), outcome, Measurement.Phase.SWEEP);
+        return measured(build, outcome, worker);
     }
 
-    private Outcome time(Build.Ready ready, Quiet quiet) throws InterruptedException {
+    Measurement measured(Build build, Outcome outcome, WorkerSession worker) {
+        return new Measurement(identity, build.contender(), outcome, Measurement.Phase.SWEEP, worker.place());
+    }
+
+    private Outcome time(Build.Ready ready, Quiet quiet, WorkerSession worker)
+            throws InterruptedException, WorkerLostException, WorkerDiedException {
         try (Quiet.Hold _ = quiet.quiet()) {
-            double best = best().map(Measurement::seconds).orElse(Double.POSITIVE_INFINITY);
-            return session.measure(
-                    new Request.Measure(ready.code(), ready.cases(), ready.full(), options.policy(), best), limit);
+            return worker.measure(
+                    new Request.Measure(ready.code(), ready.cases(), ready.full(), options.policy(), bestSeconds),
+                    limit);
         }
     }
 
     private void record(MeasurementLog log, Measurement measurement) throws InterruptedException {
+        store(log, measurement);
+        tell(measurement);
+    }
+
+    void store(MeasurementLog log, Measurement measurement) throws InterruptedException {
         if (!measurement.isOk()) {
             // Ctrl-C reaches compilers and workers at the same time as this process: what they then say is no result.
             Thread.sleep(GRACE_MILLIS);
         }
         log.append(measurement);
-        measured.add(measurement);
-        bestSeconds = best().map(Measurement::seconds).orElse(bestSeconds);
-        listener.measured(measurement, best().orElse(null));
+        take(measurement);
     }
 
-    private Optional<Measurement> best() {
-        return Summarizer.fastest(measured);
+    synchronized void tell(Measurement measurement) {
+        listener.measured(measurement, fastest);
+    }
+
+    private synchronized void take(Measurement measurement) {
+        measured.add(measurement);
+        if (measurement.isOk() && measurement.seconds() < bestSeconds) {
+            fastest = measurement;
+            bestSeconds = measurement.seconds();
+        }
     }
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
@@ -287,37 +348,42 @@ final class Sweep {
         listener.finals(finalists.size());
         List<Request.Entrant> entrants = new ArrayList<>();
         for (Measurement each : finalists) {
-            Build.Ready ready = built.get(each.contender().candidate());
+            Build.Ready ready = built.of(each.contender().candidate());
             Build.Ready entrant = ready != null ? ready : ready(each.contender());
             entrants.add(new Request.Entrant(entrant.code(), entrant.full()));
         }
-        List<List<Double>> runs;
-        try (Quiet.Hold _ = quiet.quiet()) {
-            runs = session.compete(
-                    new Request.Compete(entrants, Finals.rounds(finalists)), Finals.limit(finalists, limit));
-        }
+        Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
+        Place[] place = new Place[1];
+        List<List<Double>> runs = crew.call(worker -> {
+            baseline(worker, quiet);
+            place[0] = worker.place();
+            try (Quiet.Hold _ = quiet.quiet()) {
+                return worker.compete(request, Finals.limit(finalists, limit));
+            }
+        });
         if (runs.isEmpty()) {
             return null;
         }
         List<Measurement> again = new ArrayList<>();
         for (int i = 0; i < finalists.size(); i++) {
-            again.add(withRuns(finalists.get(i), runs.get(i)));
+            again.add(withRuns(finalists.get(i), runs.get(i), place[0]));
             log.append(again.getLast());
         }
         return Finals.judge(again);
     }
 
-    private Measurement withRuns(Measurement earlier, List<Double> runs) {
+    private Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
         Outcome outcome = earlier.outcome();
         return new Measurement(
                 identity,
                 earlier.contender(),
                 new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
-                Measurement.Phase.FINAL);
+                Measurement.Phase.FINAL,
+                place);
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing)
+        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 
@@ -327,7 +393,7 @@ final class Sweep {
             return Optional.empty();
         }
         Candidate candidate = summary.best().candidate();
-        Build.Ready ready = built.get(candidate);
+        Build.Ready ready = built.of(candidate);
         if (ready != null) {
             return Optional.of(ready.source());
         }

@@ -1,14 +1,13 @@
 package tilewright.tune;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
+import tilewright.device.Binary;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
+import tilewright.device.TemporaryFolders;
 
 /** Compiles candidates for one target, and the sequential nest for the host. */
 interface Toolchain {
@@ -21,13 +20,13 @@ interface Toolchain {
      * @param name without blanks; it names files
      * @throws tilewright.device.CompileException with the compiler's log
      */
-    Path compile(String name, String source);
+    Binary compile(String name, String source);
 
     /**
      * Compiles a candidate without contracting multiplications and additions, as the sequential nest is compiled; empty
      * where the compiler cannot.
      */
-    Optional<Path> compileExact(String name, String source);
+    Optional<Binary> compileExact(String name, String source);
 
     /**
      * Compiles the sequential nest as fast as the compiler alone makes it, with each of the options that a user would try;
@@ -35,10 +34,17 @@ interface Toolchain {
      *
      * @return shared libraries by what they are called
      */
-    SequencedMap<String, Path> compilePeers(String source);
+    SequencedMap<String, Binary> compilePeers(String source);
 
     /** Compiles the sequential nest. */
-    Path compileReference(String name, String source);
+    Binary compileReference(String name, String source);
+
+    /** The content of a file, which is not needed any more: a long sweep must not fill the disk. */
+    private static Binary taken(Path file) {
+        Binary binary = Binary.of(file);
+        TemporaryFolders.deleteFile(file);
+        return binary;
+    }
 
     /** For the host. */
     static Toolchain host(HostCompiler compiler, Path folder) {
@@ -49,32 +55,32 @@ interface Toolchain {
             }
 
             @Override
-            public Path compile(String name, String source) {
-                return compiler.compile(name, source, folder);
+            public Binary compile(String name, String source) {
+                return taken(compiler.compile(name, source, folder));
             }
 
             @Override
-            public Optional<Path> compileExact(String name, String source) {
-                return Optional.of(compiler.compileExact(name, source, folder));
+            public Optional<Binary> compileExact(String name, String source) {
+                return Optional.of(taken(compiler.compileExact(name, source, folder)));
             }
 
             @Override
-            public SequencedMap<String, Path> compilePeers(String source) {
-                SequencedMap<String, Path> peers = new LinkedHashMap<>();
+            public SequencedMap<String, Binary> compilePeers(String source) {
+                SequencedMap<String, Binary> peers = new LinkedHashMap<>();
                 int threads = Runtime.getRuntime().availableProcessors();
                 String flags = "the nest as written, -O3 -march=native";
-                peers.put(flags + ", one thread", compiler.compilePeer("peer-1", source, 1, folder));
+                peers.put(flags + ", one thread", taken(compiler.compilePeer("peer-1", source, 1, folder)));
                 if (threads > 1 && !compiler.isClang()) {
                     peers.put(
                             flags + " -ftree-parallelize-loops=" + threads,
-                            compiler.compilePeer("peer-" + threads, source, threads, folder));
+                            taken(compiler.compilePeer("peer-" + threads, source, threads, folder)));
                 }
                 return peers;
             }
 
             @Override
-            public Path compileReference(String name, String source) {
-                return compiler.compileReference(name, source, folder);
+            public Binary compileReference(String name, String source) {
+                return taken(compiler.compileReference(name, source, folder));
             }
         };
     }
@@ -88,28 +94,23 @@ interface Toolchain {
             }
 
             @Override
-            public Path compile(String name, String source) {
-                try {
-                    byte[] cubin = compiler.compile(name, source, architecture);
-                    return Files.write(folder.resolve(name + ".cubin"), cubin);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+            public Binary compile(String name, String source) {
+                return Binary.of(compiler.compile(name, source, architecture));
             }
 
             @Override
-            public Optional<Path> compileExact(String name, String source) {
+            public Optional<Binary> compileExact(String name, String source) {
                 return Optional.empty();
             }
 
             @Override
-            public SequencedMap<String, Path> compilePeers(String source) {
+            public SequencedMap<String, Binary> compilePeers(String source) {
                 return new LinkedHashMap<>();
             }
 
             @Override
-            public Path compileReference(String name, String source) {
-                return host.compileReference(name, source, folder);
+            public Binary compileReference(String name, String source) {
+                return taken(host.compileReference(name, source, folder));
             }
         };
     }

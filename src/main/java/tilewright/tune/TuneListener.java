@@ -22,6 +22,9 @@ public interface TuneListener {
      */
     default void measured(Measurement measurement, @Nullable Measurement best) {}
 
+    /** A worker was lost, or died under a candidate that is measured again; may be called by any thread. */
+    default void note(String what) {}
+
     /** The finalists are measured again. */
     default void finals(int finalists) {}
 

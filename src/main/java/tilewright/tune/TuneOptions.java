@@ -13,7 +13,7 @@ import java.util.SequencedMap;
  * @param extent how much is measured
  * @param resume continue what the directory holds
  * @param directory where results go
- * @param device which CUDA device, from 0
+ * @param workers who measures
  * @param policy how often each candidate is timed
  * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
  * @param peers what is timed beside the candidates
@@ -24,7 +24,7 @@ public record TuneOptions(
         Extent extent,
         boolean resume,
         Path directory,
-        int device,
+        Workforce workers,
         RunPolicy policy,
         Duration candidateLimit,
         List<Peer> peers,
@@ -37,12 +37,17 @@ public record TuneOptions(
 
     /** Without peers, judged by the formula. */
     public TuneOptions(
-            Extent extent, boolean resume, Path directory, int device, RunPolicy policy, Duration candidateLimit) {
+            Extent extent,
+            boolean resume,
+            Path directory,
+            Workforce workers,
+            RunPolicy policy,
+            Duration candidateLimit) {
         this(
                 extent,
                 resume,
                 directory,
-                device,
+                workers,
                 policy,
                 candidateLimit,
                 List.of(),

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,23 +25,24 @@ public final class Tuner {
     /**
      * What a sweep needs of this machine.
      *
+     * @param sessions one for each worker
      * @param toolchains for a machine that a worker has opened
      */
-    record Tools(WorkerClient.Launcher workers, Function<MachineInfo, Toolchain> toolchains) {
+    record Tools(List<WorkerSession> sessions, Function<MachineInfo, Toolchain> toolchains) {
         /**
-         * The compilers and the Java of this machine.
+         * The compilers of this machine, and workers.
          *
          * @param folder for their files
          * @throws UserError (exit code 3) when a compiler is missing
          */
-        static Tools of(Target target, Path folder) {
+        static Tools of(Target target, Workforce workforce, Path folder) {
             HostCompiler host = HostCompiler.find();
-            WorkerClient.Launcher workers = WorkerProcess.launcher(WorkerMain.class, folder);
+            List<WorkerSession> sessions = workforce.sessions(target, folder);
             return switch (target) {
-                case C -> new Tools(workers, machine -> Toolchain.host(host, folder));
+                case C -> new Tools(sessions, machine -> Toolchain.host(host, folder));
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();
-                    yield new Tools(workers, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
+                    yield new Tools(sessions, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
                 }
             };
         }
@@ -77,7 +79,7 @@ public final class Tuner {
         // Closed in reverse order: the end of the process waits until the folder is gone too.
         try (Stop stop = new Stop();
                 Scratch scratch = Scratch.create("tilewright-tune")) {
-            return tune(job, options, listener, Tools.of(job.target(), scratch.folder()), stop);
+            return tune(job, options, listener, Tools.of(job.target(), options.workers(), scratch.folder()), stop);
         }
     }
 
@@ -92,8 +94,8 @@ public final class Tuner {
             throw UserError.badInput("nest " + job.model().name() + " has no candidate to measure");
         }
         Builder.requireNonzeroDivisors(job.model(), job.sizes(), Builder.FIRST_SEED);
-        try (WorkerSession session = new WorkerSession(tools.workers())) {
-            MachineInfo machine = session.open(new Request.Open(job.target(), options.device()));
+        try (Crew crew = new Crew(tools.sessions(), listener::note)) {
+            MachineInfo machine = crew.machine();
             Toolchain toolchain = tools.toolchains().apply(machine);
             SweepIdentity identity = new SweepIdentity(
                     job.model().name(),
@@ -105,7 +107,7 @@ public final class Tuner {
                     toolchain.description());
             ResultsFolder.writeNest(options.directory(), job.nest());
             try (MeasurementLog log = MeasurementLog.open(options.directory(), options.resume(), identity)) {
-                return sweep(new Sweep(job, options, session, toolchain, identity, listener), log, stop);
+                return sweep(new Sweep(job, options, crew, toolchain, identity, listener), log, stop);
             }
         } catch (InterruptedException e) {
             throw new UserError(UserError.ANSWER_IS_NO, "stopped before anything was measured", e);
@@ -114,7 +116,11 @@ public final class Tuner {
 
     private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
-        Summary measured = sweep.run(log, new Quiet(threads, job.target() == Target.C), threads, stop);
+        Summary measured = sweep.run(
+                log,
+                new Quiet(threads, job.target() == Target.C && options.workers().sharesProcessors()),
+                threads,
+                stop);
         Optional<String> source = sweep.source(measured);
         Summary summary = source.map(measured::withProgram).orElse(measured);
         SummaryFormat.write(summary, options.directory());

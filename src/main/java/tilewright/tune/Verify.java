@@ -1,13 +1,13 @@
 package tilewright.tune;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tilewright.device.Binary;
 import tilewright.device.MachineInfo;
 import tilewright.model.Counted;
 import tilewright.model.IntegerDivisions;
@@ -41,13 +41,14 @@ public final class Verify {
         // Closed in reverse order: the end of the process waits until the folder is gone.
         try (Stop _ = new Stop();
                 Scratch scratch = Scratch.create("tilewright-verify")) {
-            return new Verify(job).run(Tuner.Tools.of(job.target(), scratch.folder()));
+            return new Verify(job)
+                    .run(Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()));
         }
     }
 
     private VerificationResult run(Tuner.Tools tools) {
-        try (WorkerSession session = new WorkerSession(tools.workers())) {
-            MachineInfo machine = session.open(new Request.Open(job.target(), job.device()));
+        try (WorkerSession session = tools.sessions().getFirst()) {
+            MachineInfo machine = session.open();
             Toolchain toolchain = tools.toolchains().apply(machine);
             Build build = build(toolchain);
             return switch (build) {
@@ -58,8 +59,8 @@ public final class Verify {
                             0,
                             null);
                 case Build.Ready ready -> {
-                    Path reference = toolchain.compileReference("reference", job.reference());
-                    session.load(new Request.Load(job.nest(), reference.toString()));
+                    Binary reference = toolchain.compileReference("reference", job.reference());
+                    session.setUp(List.of(new Request.Load(job.nest(), reference)));
                     List<Case> cases = cases(ready);
                     for (Case each : cases) {
                         if (each.asked()) {
@@ -76,6 +77,8 @@ public final class Verify {
                             : result(verified, cases.size(), null);
                 }
             };
+        } catch (WorkerSession.WorkerLostException e) {
+            throw e.asUserError();
         } catch (InterruptedException e) {
             throw new UserError(UserError.ANSWER_IS_NO, "stopped before the comparison was done", e);
         }

@@ -52,11 +52,12 @@ final class Worker implements AutoCloseable {
     private Reply open(Request.Open open) {
         Machine opened = machines.apply(open);
         machine = opened;
-        return new Reply.Opened(opened.info());
+        return new Reply.Opened(opened.info(), Place.thisHost());
     }
 
     private Reply load(Request.Load load) {
-        reference = new Reference(load.nest().parse(), java.nio.file.Path.of(load.reference()));
+        forget();
+        reference = new Reference(load.nest().parse(), load.reference());
         return new Reply.Loaded();
     }
 
@@ -76,9 +77,7 @@ final class Worker implements AutoCloseable {
     }
 
     private Reply prepare(Request.Prepare prepare) {
-        if (fullSize != null) {
-            fullSize.close();
-        }
+        forgetFullSize();
         FullSize made = FullSize.open(machine(), reference(), prepare.full());
         fullSize = made;
         return guarded(() -> {
@@ -179,14 +178,25 @@ final class Worker implements AutoCloseable {
         return value;
     }
 
-    @Override
-    public void close() {
-        if (fullSize != null) {
-            fullSize.close();
-        }
+    /** A worker goes from one nest to the next. */
+    private void forget() {
+        forgetFullSize();
         if (reference != null) {
             reference.close();
+            reference = null;
         }
+    }
+
+    private void forgetFullSize() {
+        if (fullSize != null) {
+            fullSize.close();
+            fullSize = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        forget();
         if (machine != null) {
             machine.close();
         }

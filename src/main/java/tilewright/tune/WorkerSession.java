@@ -1,7 +1,6 @@
 package tilewright.tune;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
@@ -10,9 +9,9 @@ import tilewright.model.UserError;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 import tilewright.tune.WorkerClient.WorkerTimeoutException;
 
-/** A worker that is replaced, and brought to where the last one was, when a candidate has killed it. */
+/** A worker that is replaced, and brought to where the last one was, when it has died. Used by one thread at a time. */
 final class WorkerSession implements AutoCloseable {
-    /** Opening a device, parsing a nest, and a baseline of which nothing is known yet. */
+    /** Waiting for an allocation, opening a device, parsing a nest, and a baseline of which nothing is known yet. */
     private static final Duration LONG = Duration.ofHours(2);
     /** A vendor's routine. */
     private static final Duration PEER = Duration.ofMinutes(5);
@@ -20,32 +19,84 @@ final class WorkerSession implements AutoCloseable {
     private static final int MOST_FAILED_STARTS = 2;
 
     private final WorkerClient.Launcher launcher;
-    /** What every new worker is told first. */
-    private final List<Request> setUp = new ArrayList<>();
+    private final Request.Open open;
+    private final int number;
 
     private @Nullable WorkerClient worker;
+    private Reply.@Nullable Opened opened;
+    /** What every new worker is told after it has opened its machine. */
+    private List<Request> setUp = List.of();
 
-    WorkerSession(WorkerClient.Launcher launcher) {
+    private Reply lastOfSetUp = new Reply.Loaded();
+
+    /** @param number of this worker among others */
+    WorkerSession(WorkerClient.Launcher launcher, Request.Open open, int number) {
+        this.number = number;
         this.launcher = launcher;
+        this.open = open;
     }
 
-    /** Opens the machine. */
-    MachineInfo open(Request.Open request) throws InterruptedException {
-        return ((Reply.Opened) establish(request)).machine();
+    /** This worker cannot be had, or not any more. */
+    static final class WorkerLostException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        WorkerLostException(String message) {
+            super(message);
+        }
+
+        /** Where it was the only one. */
+        UserError asUserError() {
+            return new UserError(UserError.MISSING_TOOL, String.valueOf(getMessage()));
+        }
     }
 
-    /** Makes the nest known. */
-    void load(Request.Load request) throws InterruptedException {
-        establish(request);
+    /** Starts a worker and opens its machine, where that is not done. */
+    MachineInfo open() throws InterruptedException, WorkerLostException {
+        return running().machine();
     }
 
-    /** Runs the baseline. */
-    Outcome prepare(Request.Prepare request) throws InterruptedException {
-        return ((Reply.Measured) establish(request)).outcome();
+    /** Where the worker is; it has been opened. */
+    Place place() {
+        Reply.Opened now = opened;
+        if (now == null) {
+            throw new IllegalStateException("not opened");
+        }
+        return new Place(now.host(), now.machine().unit(), number);
     }
 
-    /** Verifies and times a candidate; whatever happens to the worker becomes the outcome. */
-    Outcome measure(Request.Measure request, Duration limit) throws InterruptedException {
+    /** Whether a worker is there that has done these requests. */
+    boolean isSetUp(List<Request> requests) {
+        return worker != null && setUp == requests;
+    }
+
+    /**
+     * Requests that must succeed, and that every later worker gets too, in place of what was set up before. Nothing
+     * happens where just these were.
+     *
+     * @return the reply to the last one
+     * @throws UserError when the worker refuses one
+     */
+    Reply setUp(List<Request> requests) throws InterruptedException, WorkerLostException {
+        if (!isSetUp(requests)) {
+            setUp = requests;
+            retrying(() -> {
+                if (worker == null) {
+                    bringUp();
+                } else {
+                    tell();
+                }
+            });
+        }
+        return lastOfSetUp;
+    }
+
+    /**
+     * Verifies and times a candidate.
+     *
+     * @throws WorkerDiedException when the worker is gone, and not by the candidate's doing as far as can be told
+     */
+    Outcome measure(Request.Measure request, Duration limit)
+            throws InterruptedException, WorkerLostException, WorkerDiedException {
         try {
             Reply.Measured reply = (Reply.Measured) ask(request, limit);
             if (reply.finished()) {
@@ -57,12 +108,15 @@ final class WorkerSession implements AutoCloseable {
             return Outcome.failure(Status.TIMEOUT, e.getMessage());
         } catch (WorkerDiedException e) {
             discard();
-            return died(e);
+            if (e.cause() == WorkerDiedException.Cause.CRASH) {
+                return Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
+            }
+            throw e;
         }
     }
 
     /** Verifies without timing. */
-    Reply.Verified verify(Request.Verify request) throws InterruptedException {
+    Reply.Verified verify(Request.Verify request) throws InterruptedException, WorkerLostException {
         try {
             return (Reply.Verified) ask(request, LONG);
         } catch (WorkerTimeoutException e) {
@@ -70,88 +124,93 @@ final class WorkerSession implements AutoCloseable {
             return Reply.Verified.failed(Status.TIMEOUT, e.getMessage());
         } catch (WorkerDiedException e) {
             discard();
-            return Reply.Verified.failed(Status.LAUNCH_ERROR, died(e).message());
+            if (e.cause() == WorkerDiedException.Cause.ASKED_TO_END) {
+                throw new InterruptedException("the worker was stopped");
+            }
+            return Reply.Verified.failed(Status.LAUNCH_ERROR, e.getMessage());
         }
     }
 
     /** Times a vendor's routine; nothing that happens there ends the sweep. */
-    VendorTimes time(Peer peer) throws InterruptedException {
+    VendorTimes time(Peer peer) throws InterruptedException, WorkerLostException {
         try {
             return ((Reply.PeerTimed) ask(new Request.TimePeer(peer), PEER)).times();
-        } catch (WorkerTimeoutException e) {
+        } catch (WorkerTimeoutException | WorkerDiedException e) {
             discard();
             return new VendorTimes(List.of(), e.getMessage());
-        } catch (WorkerDiedException e) {
-            discard();
-            return new VendorTimes(List.of(), died(e).message());
         }
     }
 
     /** Times programs in turn; empty when that killed the worker. */
-    List<List<Double>> compete(Request.Compete request, Duration limit) throws InterruptedException {
+    List<List<Double>> compete(Request.Compete request, Duration limit)
+            throws InterruptedException, WorkerLostException {
         try {
             return ((Reply.Competed) ask(request, limit)).runs();
-        } catch (WorkerTimeoutException e) {
+        } catch (WorkerTimeoutException | WorkerDiedException e) {
             discard();
             return List.of();
-        } catch (WorkerDiedException e) {
-            discard();
-            died(e);
-            return List.of();
         }
-    }
-
-    /** A process that was asked to end is no result: the whole program is being stopped. */
-    private static Outcome died(WorkerDiedException e) throws InterruptedException {
-        if (e.wasInterrupted()) {
-            throw new InterruptedException("the worker was stopped");
-        }
-        return Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
     }
 
     private Reply ask(Request request, Duration limit)
+            throws WorkerDiedException, WorkerTimeoutException, InterruptedException, WorkerLostException {
+        running();
+        return refused(exchange(request, limit));
+    }
+
+    private Reply exchange(Request request, Duration limit)
             throws WorkerDiedException, WorkerTimeoutException, InterruptedException {
+        if (worker == null) {
+            throw new IllegalStateException("no worker");
+        }
+        try {
+            return worker.ask(request, limit);
+        } catch (InterruptedException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    private Reply.Opened running() throws InterruptedException, WorkerLostException {
         if (worker == null) {
             retrying(this::bringUp);
         }
-        return refused(running().ask(request, limit));
-    }
-
-    /** A request that must succeed now, and that every later worker gets too. */
-    private Reply establish(Request request) throws InterruptedException {
-        setUp.add(request);
-        return retrying(() -> worker == null ? bringUp() : refused(running().ask(request, LONG)));
-    }
-
-    private Reply bringUp() throws WorkerDiedException, WorkerTimeoutException, InterruptedException {
-        worker = launcher.launch();
-        Reply last = new Reply.Loaded();
-        for (Request request : setUp) {
-            last = refused(running().ask(request, LONG));
+        Reply.Opened now = opened;
+        if (now == null) {
+            throw new IllegalStateException("not opened");
         }
-        return last;
+        return now;
+    }
+
+    private void bringUp() throws WorkerDiedException, WorkerTimeoutException, InterruptedException {
+        worker = launcher.launch();
+        opened = (Reply.Opened) refused(exchange(open, LONG));
+        tell();
+    }
+
+    private void tell() throws WorkerDiedException, WorkerTimeoutException, InterruptedException {
+        for (Request request : setUp) {
+            lastOfSetUp = refused(exchange(request, LONG));
+        }
     }
 
     private interface Attempt {
-        Reply run() throws WorkerDiedException, WorkerTimeoutException, InterruptedException;
+        void run() throws WorkerDiedException, WorkerTimeoutException, InterruptedException;
     }
 
-    private Reply retrying(Attempt attempt) throws InterruptedException {
+    private void retrying(Attempt attempt) throws InterruptedException, WorkerLostException {
         String problem = "";
         for (int i = 0; i < MOST_FAILED_STARTS; i++) {
             try {
-                return attempt.run();
-            } catch (WorkerTimeoutException e) {
+                attempt.run();
+                return;
+            } catch (WorkerTimeoutException | WorkerDiedException e) {
                 discard();
                 problem = String.valueOf(e.getMessage());
-            } catch (WorkerDiedException e) {
-                discard();
-                problem = String.valueOf(died(e).message());
             }
         }
-        throw new UserError(
-                UserError.MISSING_TOOL,
-                "the worker process does not work: " + problem + "; run 'tilewright doctor' to see what was found");
+        throw new WorkerLostException("the worker process does not work: " + problem
+                + "; run 'tilewright doctor' where it should run to see what is found there");
     }
 
     private static Reply refused(Reply reply) {
@@ -159,13 +218,6 @@ final class WorkerSession implements AutoCloseable {
             throw new UserError(refused.exitCode(), refused.message());
         }
         return reply;
-    }
-
-    private WorkerClient running() {
-        if (worker == null) {
-            throw new IllegalStateException("no worker");
-        }
-        return worker;
     }
 
     private void discard() {

@@ -51,6 +51,7 @@ public final class FakeGpu implements Gpu {
     public GpuProperties properties() {
         return new GpuProperties(
                 "Fake",
+                "0000:01:00.0",
                 9,
                 0,
                 "13.0",

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +80,7 @@ class GpuTest {
             }
             DeviceMemory memory = gpu.allocate(4L * n);
             gpu.copyIn(memory, host);
-            Gpu.Kernel kernel = gpu.load(Files.readAllBytes(compile(SHARED))).kernel("turn", 256, 4 * n);
+            Gpu.Kernel kernel = gpu.load(compile(SHARED).bytes()).kernel("turn", 256, 4 * n);
             kernel.prepare(new Gpu.Grid(1, 1, 1), Arguments.of(List.of(memory), List.of(n)))
                     .queue();
             gpu.copyOut(host, memory);
@@ -93,7 +92,7 @@ class GpuTest {
     @Test
     void aLaunchThatCannotBeNamesItsShapeAndItsKernel() throws IOException {
         try (Gpu gpu = Gpus.open(0)) {
-            Gpu.Kernel kernel = gpu.load(Files.readAllBytes(compile(SHARED))).kernel("turn", 4096, 0);
+            Gpu.Kernel kernel = gpu.load(compile(SHARED).bytes()).kernel("turn", 4096, 0);
             DeviceMemory memory = gpu.allocate(4);
             Gpu.Launch launch = kernel.prepare(new Gpu.Grid(2, 1, 1), Arguments.of(List.of(memory), List.of(1)));
             GpuException error = assertThrows(GpuException.class, launch::queue);
@@ -106,9 +105,9 @@ class GpuTest {
         }
     }
 
-    private Path compile(String source) throws IOException {
+    private Binary compile(String source) throws IOException {
         byte[] cubin =
                 CudaCompiler.find().compile("test", source, Gpus.properties(0).architecture());
-        return Files.write(folder.resolve("test.cubin"), cubin);
+        return Binary.of(cubin);
     }
 }

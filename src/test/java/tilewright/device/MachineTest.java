@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.DataType;
@@ -20,19 +17,14 @@ class MachineTest {
     @TempDir
     Path folder;
 
-    private Path cubin;
-
-    @BeforeEach
-    void writeSomeCode() throws IOException {
-        cubin = Files.writeString(folder.resolve("x.cubin"), "fake");
-    }
+    private static final Binary CUBIN = Binary.of(new byte[] {'f', 'a', 'k', 'e'});
 
     @Test
     void aDeviceRunsTheLaunchesInOrderAndTimingRestoresTheInput() {
         FakeGpu gpu = new FakeGpu().define("add", Programs.add(0));
         try (Machine machine = new CudaMachine(gpu);
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", cubin, Programs.KERNELS));
+                Machine.Loaded loaded = machine.load(new Code("5x7", CUBIN, Programs.KERNELS));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             run.stepwise();
             assertEquals(100 + 2 + 6, workspace.result().memory(0).getFloat(32 + 2));
@@ -49,7 +41,7 @@ class MachineTest {
         FakeGpu gpu = new FakeGpu().define("add", Programs.add(0));
         try (Machine machine = new CudaMachine(gpu);
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", cubin, Programs.KERNELS));
+                Machine.Loaded loaded = machine.load(new Code("5x7", CUBIN, Programs.KERNELS));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             gpu.journal().clear();
             run.time();
@@ -62,7 +54,7 @@ class MachineTest {
         FakeGpu gpu = new FakeGpu().define("add", Programs.add(0)).withoutGraphs();
         try (Machine machine = new CudaMachine(gpu);
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", cubin, Programs.KERNELS));
+                Machine.Loaded loaded = machine.load(new Code("5x7", CUBIN, Programs.KERNELS));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             assertEquals(3e-3, run.time(), 1e-9);
             assertEquals(LaunchMode.STREAM, run.mode());
@@ -98,7 +90,7 @@ class MachineTest {
         FakeGpu gpu = new FakeGpu().define("add", Programs.add(2));
         try (Machine machine = new CudaMachine(gpu);
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", cubin, Programs.KERNELS));
+                Machine.Loaded loaded = machine.load(new Code("5x7", CUBIN, Programs.KERNELS));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             run.once();
             assertEquals(
@@ -114,7 +106,7 @@ class MachineTest {
         });
         try (Machine machine = new CudaMachine(gpu);
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", cubin, Programs.KERNELS));
+                Machine.Loaded loaded = machine.load(new Code("5x7", CUBIN, Programs.KERNELS));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             assertEquals(
                     "cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE (1), kernel add, candidate 5x7",
@@ -127,7 +119,7 @@ class MachineTest {
         try (Machine machine = new CudaMachine(new FakeGpu())) {
             assertEquals(
                     "cuModuleGetFunction failed: CUDA_ERROR_NOT_FOUND (500), kernel add, candidate 5x7",
-                    assertThrows(GpuException.class, () -> machine.load(new Code("5x7", cubin, Programs.KERNELS)))
+                    assertThrows(GpuException.class, () -> machine.load(new Code("5x7", CUBIN, Programs.KERNELS)))
                             .getMessage());
         }
     }
@@ -137,7 +129,7 @@ class MachineTest {
         Path library = HostCompiler.find().compile("program", Programs.HOST, folder);
         try (Machine machine = new HostMachine();
                 Machine.Workspace workspace = machine.workspace(Programs.input(instance));
-                Machine.Loaded loaded = machine.load(new Code("5x7", library, List.of()));
+                Machine.Loaded loaded = machine.load(new Code("5x7", Binary.of(library), List.of()));
                 Machine.Run run = loaded.prepare(instance, workspace)) {
             run.once();
             assertTrue(run.time() > 0);

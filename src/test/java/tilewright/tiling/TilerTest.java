@@ -27,6 +27,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.SequentialOrder;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.parse.c.PolyBench;
 
 class TilerTest {
     private static final long SEED = 7;
@@ -200,6 +201,8 @@ class TilerTest {
         "lu, 4x4x4 step 2, 2",
         "lu, 4x2x8 step 2, 13",
         "lu, 4x4x4 step 4, 12",
+        "polybench/lu, 4x4x4 step 2, 13",
+        "polybench/lu, 4x2x6 step 2, 11",
         "transitive-closure, 4x2x4 step 2, 9",
         "widest-path, 4x4x4 step 2, 11"
     })
@@ -259,7 +262,9 @@ class TilerTest {
     }
 
     private static LoopNest nest(String name) {
-        return NestParser.parse(Path.of("loopnests", name + ".nest"));
+        return name.startsWith("polybench/")
+                ? PolyBench.nest(name.substring("polybench/".length()))
+                : NestParser.parse(Path.of("loopnests", name + ".nest"));
     }
 
     private static Candidate candidate(List<Integer> block) {

@@ -3,8 +3,6 @@ package tilewright.tune;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
@@ -33,15 +32,17 @@ class GpuWorkerTest {
     Path folder;
 
     @Test
-    void anIllegalAddressIsALaunchErrorAndTheNextCandidateRuns() throws IOException, InterruptedException {
-        try (WorkerSession session = new WorkerSession(WorkerProcess.launcher(WorkerMain.class, folder))) {
-            MachineInfo machine = session.open(new Request.Open(Target.CUDA, 0));
+    void anIllegalAddressIsALaunchErrorAndTheNextCandidateRuns() throws Exception {
+        try (WorkerSession session =
+                new WorkerSession(Launchers.here(WorkerMain.class, folder), new Request.Open(Target.CUDA, 0), 0)) {
+            MachineInfo machine = session.open();
             Path reference =
                     HostCompiler.find().compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder);
-            session.load(new Request.Load(Halving.NEST, reference.toString()));
             Code right = compile(machine, "right", RIGHT);
             Request.Prepare prepare = new Request.Prepare(right, List.of(at(7)), at(100), true, RunPolicy.DEFAULT);
-            assertEquals(Status.OK, session.prepare(prepare).status());
+            Reply.Measured prepared = (Reply.Measured)
+                    session.setUp(List.of(new Request.Load(Halving.NEST, Binary.of(reference)), prepare));
+            assertEquals(Status.OK, prepared.outcome().status());
 
             Outcome illegal = measure(session, compile(machine, "illegal", "*(volatile float *) 8 = 1.0f;"));
             assertEquals(Status.LAUNCH_ERROR, illegal.status());
@@ -58,15 +59,15 @@ class GpuWorkerTest {
         }
     }
 
-    private static Outcome measure(WorkerSession session, Code code) throws InterruptedException {
+    private static Outcome measure(WorkerSession session, Code code) throws Exception {
         return session.measure(new Request.Measure(code, List.of(at(7)), at(100), RunPolicy.DEFAULT, 1e300), LIMIT);
     }
 
-    private Code compile(MachineInfo machine, String label, String statement) throws IOException {
+    private Code compile(MachineInfo machine, String label, String statement) {
         byte[] cubin =
                 CudaCompiler.find().compile(label, KERNEL.replace("STATEMENT", statement), machine.architecture());
-        Path file = Files.write(folder.resolve(label + ".cubin"), cubin);
-        return new Code(label, file, List.of(new KernelShape("halve", 256, 0, List.of(0, KernelShape.INTEGER))));
+        return new Code(
+                label, Binary.of(cubin), List.of(new KernelShape("halve", 256, 0, List.of(0, KernelShape.INTEGER))));
     }
 
     private static Case at(int n) {

@@ -68,7 +68,8 @@ class ReportReadsSweepsTest {
                 RankingQuality.of(sweep),
                 List.of(new Baseline("one launch per k", 2.5)),
                 new LinkedHashMap<>(Map.of("java", "25")),
-                null);
+                null,
+                new LinkedHashMap<>());
         Results read = written(
                 List.of(
                         sweep.get(0),
@@ -109,7 +110,8 @@ class ReportReadsSweepsTest {
                 RankingQuality.of(sweep),
                 List.of(),
                 new LinkedHashMap<>(),
-                null);
+                null,
+                new LinkedHashMap<>());
         Results read = written(sweep, summary);
         assertTrue(TextReport.of(read).contains("\nno candidate passed\n"));
         assertTrue(HtmlReport.of(read).contains("No candidate passed: 1 timeout."));
@@ -124,7 +126,7 @@ class ReportReadsSweepsTest {
                 new TuneOptions.Extent.Exhaustive(),
                 false,
                 directory,
-                0,
+                Workforce.ONE,
                 new RunPolicy(3, 3, 0.1, 0),
                 Duration.ofSeconds(20));
         Tuner.tune(Halving.job(contenders, 16), options, TuneListener.SILENT);

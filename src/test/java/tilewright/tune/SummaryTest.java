@@ -52,7 +52,8 @@ class SummaryTest {
                 new RankingQuality(412, 1.08, 1.02, 1.0, null),
                 List.of(new Baseline("one launch per k", 1.5)),
                 environment,
-                null);
+                null,
+                new LinkedHashMap<>());
         assertEquals("""
             {
               "schema" : "tilewright/summary/1",
@@ -138,7 +139,8 @@ class SummaryTest {
                 new RankingQuality(1, 1.0, 1.0, 1.0, null),
                 List.of(),
                 new LinkedHashMap<>(),
-                certificate);
+                certificate,
+                new LinkedHashMap<>());
         String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
         assertTrue(
                 text.contains("\"certificate\":{\"proved\":false,\"excluded\":7,\"open\":1,\"leastSeconds\":0.5,"

@@ -229,7 +229,11 @@ class TunerTest {
                 }
             };
             summary = Tuner.tune(
-                    Halving.job(contenders, 16), options(false), stopAfterTwo, Tuner.Tools.of(Target.C, folder), stop);
+                    Halving.job(contenders, 16),
+                    options(false),
+                    stopAfterTwo,
+                    Tuner.Tools.of(Target.C, Workforce.ONE, folder),
+                    stop);
         }
         assertFalse(Thread.interrupted());
         assertEquals(Summary.End.INTERRUPTED, summary.end());
@@ -251,7 +255,7 @@ class TunerTest {
                 new TuneOptions.Extent.Budget(Duration.ofSeconds(4)),
                 false,
                 directory,
-                0,
+                Workforce.ONE,
                 QUICK,
                 Duration.ofSeconds(2));
         Summary summary = Tuner.tune(Halving.job(contenders, 16), options, TuneListener.SILENT);
@@ -293,7 +297,8 @@ class TunerTest {
     }
 
     private TuneOptions options(boolean resume) {
-        return new TuneOptions(new TuneOptions.Extent.Exhaustive(), resume, directory, 0, QUICK, Duration.ofSeconds(2));
+        return new TuneOptions(
+                new TuneOptions.Extent.Exhaustive(), resume, directory, Workforce.ONE, QUICK, Duration.ofSeconds(2));
     }
 
     private List<Measurement> lines() throws IOException {

@@ -13,12 +13,16 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.MachineInfo;
 import tilewright.model.UserError;
+import tilewright.tune.WorkerClient.WorkerDiedException;
 
 /** A session with a process that behaves badly on command. */
 class WorkerSessionTest {
+    private static final Binary REFUSE = Binary.of(new byte[] {1});
+    private static final Binary DIE = Binary.of(new byte[] {2});
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @TempDir
@@ -34,11 +38,12 @@ class WorkerSessionTest {
             System.out.println("some library says hello");
             for (String line = requests.readLine(); line != null; line = requests.readLine()) {
                 switch (Lines.readRequest(line)) {
-                    case Request.Open _ -> say(new Reply.Opened(new MachineInfo("Scripted", "none", "", 1)));
+                    case Request.Open _ ->
+                        say(new Reply.Opened(new MachineInfo("Scripted", "none", "", 1, ""), "here"));
                     case Request.Load load -> {
-                        if (load.reference().equals("refuse")) {
+                        if (load.reference().equals(REFUSE)) {
                             say(new Reply.Refused(UserError.BAD_INPUT, "no such nest"));
-                        } else if (load.reference().equals("die")) {
+                        } else if (load.reference().equals(DIE)) {
                             System.exit(9);
                         } else {
                             say(new Reply.Loaded());
@@ -56,6 +61,7 @@ class WorkerSessionTest {
                     System.err.println("the last words");
                     System.exit(3);
                 }
+                case "crash" -> System.exit(139);
                 case "interrupted" -> System.exit(130);
                 case "hang" -> Thread.sleep(1_000_000);
                 case "lost" -> say(new Reply.Measured(Outcome.failure(Status.LAUNCH_ERROR, "lost"), true));
@@ -69,17 +75,28 @@ class WorkerSessionTest {
     }
 
     @Test
-    void aDeadWorkerIsReplacedAndTheNextCandidateIsMeasured() throws InterruptedException {
+    void aDeadWorkerIsReplacedAndTheNextCandidateIsMeasured() throws Exception {
         try (WorkerSession session = session()) {
-            Outcome died = session.measure(measure("exit"), LIMIT);
-            assertEquals(Status.LAUNCH_ERROR, died.status());
-            assertEquals("the process that ran it died, exit code 3: the last words", died.message());
+            WorkerDiedException died =
+                    assertThrows(WorkerDiedException.class, () -> session.measure(measure("exit"), LIMIT));
+            assertEquals("the process that ran it died, exit code 3: the last words", died.getMessage());
+            assertEquals(WorkerDiedException.Cause.UNKNOWN, died.cause());
             assertEquals("fine", session.measure(measure("fine"), LIMIT).message());
         }
     }
 
     @Test
-    void aWorkerThatHangsIsKilledAndReplaced() throws InterruptedException {
+    void aCrashIsTheCandidatesDoing() throws Exception {
+        try (WorkerSession session = session()) {
+            Outcome crashed = session.measure(measure("crash"), LIMIT);
+            assertEquals(Status.LAUNCH_ERROR, crashed.status());
+            assertEquals(
+                    "the process that ran it died, segmentation fault: some library says hello", crashed.message());
+        }
+    }
+
+    @Test
+    void aWorkerThatHangsIsKilledAndReplaced() throws Exception {
         try (WorkerSession session = session()) {
             Outcome late = session.measure(measure("hang"), Duration.ofMillis(300));
             assertEquals(Status.TIMEOUT, late.status());
@@ -88,7 +105,7 @@ class WorkerSessionTest {
     }
 
     @Test
-    void aWorkerThatLostItsDeviceIsReplaced() throws InterruptedException {
+    void aWorkerThatLostItsDeviceIsReplaced() throws Exception {
         try (WorkerSession session = session()) {
             assertEquals("lost", session.measure(measure("lost"), LIMIT).message());
             assertEquals("fine", session.measure(measure("fine"), LIMIT).message());
@@ -96,46 +113,49 @@ class WorkerSessionTest {
     }
 
     @Test
-    void aWorkerThatWasInterruptedInterruptsTheSweep() throws InterruptedException {
+    void aWorkerThatWasAskedToEndSaysNothingOfItsCandidate() throws Exception {
         try (WorkerSession session = session()) {
             assertEquals(
-                    "the worker was stopped",
-                    assertThrows(InterruptedException.class, () -> session.measure(measure("interrupted"), LIMIT))
-                            .getMessage());
+                    WorkerDiedException.Cause.ASKED_TO_END,
+                    assertThrows(WorkerDiedException.class, () -> session.measure(measure("interrupted"), LIMIT))
+                            .cause());
         }
     }
 
     @Test
-    void whatTheWorkerRefusesIsTheUsersToPutRight() throws InterruptedException {
+    void whatTheWorkerRefusesIsTheUsersToPutRight() throws Exception {
         try (WorkerSession session = session()) {
             UserError error =
-                    assertThrows(UserError.class, () -> session.load(new Request.Load(Halving.NEST, "refuse")));
+                    assertThrows(UserError.class, () -> session.setUp(List.of(new Request.Load(Halving.NEST, REFUSE))));
             assertEquals("no such nest", error.getMessage());
             assertEquals(UserError.BAD_INPUT, error.exitCode());
         }
     }
 
     @Test
-    void aWorkerThatDiesWithoutAnyCandidateIsNotStartedForEver() throws InterruptedException {
+    void aWorkerThatDiesWithoutAnyCandidateIsNotStartedForEver() throws Exception {
         try (WorkerSession session = session()) {
-            UserError error = assertThrows(UserError.class, () -> session.load(new Request.Load(Halving.NEST, "die")));
-            assertEquals(UserError.MISSING_TOOL, error.exitCode());
+            WorkerSession.WorkerLostException lost = assertThrows(
+                    WorkerSession.WorkerLostException.class,
+                    () -> session.setUp(List.of(new Request.Load(Halving.NEST, DIE))));
             assertTrue(
-                    String.valueOf(error.getMessage())
-                            .startsWith("the worker process does not work: the process that ran it died"),
-                    error.getMessage());
+                    String.valueOf(lost.getMessage())
+                            .startsWith("the worker process does not work: the process that ran it died, exit code 9"),
+                    lost.getMessage());
         }
     }
 
-    private WorkerSession session() throws InterruptedException {
-        WorkerSession session = new WorkerSession(WorkerProcess.launcher(ScriptedWorker.class, folder));
-        assertEquals("Scripted", session.open(new Request.Open(Target.C, 0)).device());
+    private WorkerSession session() throws Exception {
+        WorkerSession session =
+                new WorkerSession(Launchers.here(ScriptedWorker.class, folder), new Request.Open(Target.C, 0), 0);
+        assertEquals("Scripted", session.open().device());
         return session;
     }
 
     private static Request.Measure measure(String label) {
         Case full =
                 new Case(new tilewright.device.ProgramInstance(Halving.sizes(1), Halving.arrays(1), List.of()), 1, 1);
-        return new Request.Measure(new Code(label, Path.of("x"), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
+        return new Request.Measure(
+                new Code(label, Binary.of(new byte[0]), List.of()), List.of(), full, RunPolicy.DEFAULT, 1.0);
     }
 }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +13,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CudaMachine;
 import tilewright.device.FakeGpu;
@@ -33,15 +32,13 @@ class WorkerTest {
     @TempDir
     Path folder;
 
-    private Code code = new Code("x", Path.of("x"), KERNELS);
-    private String reference = "";
+    private final Code code = new Code("4x4x4", Binary.of(new byte[] {1}), KERNELS);
+    private Binary reference = Binary.of(new byte[0]);
 
     @BeforeEach
-    void compileTheReference() throws IOException {
-        code = new Code("4x4x4", Files.writeString(folder.resolve("x.cubin"), "fake"), KERNELS);
-        reference = HostCompiler.find()
-                .compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder)
-                .toString();
+    void compileTheReference() {
+        reference = Binary.of(
+                HostCompiler.find().compileReference("reference", Halving.source(Halving.Behaviour.RIGHT), folder));
     }
 
     @Test
@@ -151,7 +148,7 @@ class WorkerTest {
     void requestsAndRepliesSurviveTheirJourney() {
         for (Request request : List.of(
                 new Request.Open(Target.CUDA, 0),
-                new Request.Load(Halving.NEST, "/x/y.so"),
+                new Request.Load(Halving.NEST, Binary.of(new byte[] {7})),
                 prepare(),
                 measureRequest(),
                 new Request.Compete(List.of(new Request.Entrant(code, at(3, 1))), 5))) {

@@ -13,6 +13,9 @@ public enum Pass {
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
+    UNSWITCH(
+            "loops of constant length ask once whether all their updates are inside their domains, not at every update",
+            new Unswitch()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

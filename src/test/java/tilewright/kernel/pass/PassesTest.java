@@ -46,12 +46,45 @@ class PassesTest {
     }
 
     @Test
+    void updatesOutsideTheDiagonalAskNothing() {
+        becomes(Pass.UNSWITCH, """
+                var c: i32 = 0
+                for c while c < n step 4 {
+                  for k in 0 .. 4 unroll 4 {
+                    f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                  }
+                }\
+                """, """
+                var c: i32 = 0
+                for c while c < n step 4 {
+                  if n >= c + 5 {
+                    for k in 0 .. 4 unroll 4 {
+                      f[i] = f[i] + g[c + k]
+                    }
+                  } else {
+                    for k in 0 .. 4 unroll 4 {
+                      f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                    }
+                  }
+                }\
+                """);
+    }
+
+    @Test
+    void guardsThatDifferFromThreadToThreadOrInABlockAloneStay() {
+        String loop = "var c: i32 = 0\nfor c while c < n step 4 {\n  for k in 0 .. 4 unroll 4 {\n%s\n  }\n}";
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = a[i] >= c + k ? 1.0f32 : f[i]"));
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = x >= k ? 1.0f32 : f[i]"));
+        staysAsItIs(Pass.UNSWITCH, loop.formatted("f[i] = x >= c + k ? 1.0f32 : f[i]\nbarrier"));
+    }
+
+    @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(List.of(Pass.values()), all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS),
+                List.of(Pass.QUOTIENTS, Pass.UNSWITCH),
                 all.through(Pass.DROP_UNUSED)
                         .without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED))
                         .passes());

@@ -1,0 +1,383 @@
+package tilewright.kernel.pass;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tilewright.kernel.Argument;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
+
+/**
+ * A loop of constant length, inside another one, whose updates ask whether they are inside their domain gets a second form that
+ * does not ask, for the iterations around it in which the answer is yes for all threads and all of its own iterations. Then products
+ * over triangles ask only where the diagonal passes (loop unswitching, D. F. Bacon, S. L. Graham, O. J. Sharp, Compiler transformations
+ * for high-performance computing, ACM Computing Surveys 26 (1994), after splitting the index set).
+ *
+ * <pre>
+ * for k_in in 0 .. 16 { x = i_base + i_own >= k_chunk + k_in + 1 ? x + a * b : x }
+ *
+ * if i_base >= k_chunk + 16 { for k_in in 0 .. 16 { x = x + a * b } } else { .. as before .. }
+ * </pre>
+ *
+ * <p>Needs that a guard is a comparison of whole numbers that {@link Bounds} knows, and that it depends on the loop around: else blocks
+ * are told apart before they start. The new comparison is the same for all threads, so that barriers inside stay where all threads meet. Loops
+ * that wait in every iteration stay as they are, and so do those over a thread's own points.
+ */
+final class Unswitch implements Pass.Change {
+    @Override
+    public Program of(Program program) {
+        Map<String, Integer> threads = threads(program);
+        Map<String, Set<Integer>> own = ownParameters(program);
+        List<Function> functions = program.functions().stream()
+                .map(f -> new OfFunction(threads.getOrDefault(f.name(), Integer.MAX_VALUE))
+                        .whole(f, own.getOrDefault(f.name(), Set.of())))
+                .toList();
+        return program.withFunctions(functions);
+    }
+
+    /** Threads of the largest block that runs each function. */
+    private static Map<String, Integer> threads(Program program) {
+        Map<String, Integer> threads = new HashMap<>();
+        for (Function f : program.functions()) {
+            if (f.kind() instanceof Function.Kind.Kernel kernel) {
+                spread(program, f, kernel.threads(), threads);
+            }
+        }
+        return threads;
+    }
+
+    private static void spread(Program program, Function from, int threads, Map<String, Integer> most) {
+        most.merge(from.name(), threads, Math::max);
+        Statements.visit(from.body(), s -> {
+            if (s instanceof Statement.Call call) {
+                program.functions().stream()
+                        .filter(f -> f.name().equals(call.function()))
+                        .forEach(f -> spread(program, f, threads, most));
+            }
+        });
+    }
+
+    /** Parameters, by position, that some call does not give the same value in all threads. */
+    private static Map<String, Set<Integer>> ownParameters(Program program) {
+        Map<String, Set<Integer>> own = new HashMap<>();
+        for (boolean grows = true; grows; ) {
+            boolean[] grown = {false};
+            for (Function f : program.functions()) {
+                Bounds bounds = new Bounds(1);
+                share(f, own.getOrDefault(f.name(), Set.of()), bounds);
+                new Calls(
+                                bounds,
+                                (call, position) -> grown[0] |= own.computeIfAbsent(call, _ -> new HashSet<>())
+                                        .add(position))
+                        .visit(f.body());
+            }
+            grows = grown[0];
+        }
+        return own;
+    }
+
+    private static void share(Function f, Set<Integer> own, Bounds bounds) {
+        for (int p = 0; p < f.parameters().size(); p++) {
+            if (f.parameters().get(p) instanceof Function.Parameter.Value(Variable variable) && !own.contains(p)) {
+                bounds.share(variable);
+            }
+        }
+    }
+
+    /** Finds arguments that are not the same in all threads. */
+    private record Calls(Bounds bounds, Found found) {
+        interface Found {
+            void at(String function, int position);
+        }
+
+        void visit(List<Statement> statements) {
+            Set<Variable> changed = changed(statements);
+            for (Statement s : statements) {
+                if (s instanceof Statement.Declare d && d.value() != null && !changed.contains(d.variable())) {
+                    bounds.define(d.variable(), d.value());
+                }
+                if (s instanceof Statement.Call call) {
+                    for (int a = 0; a < call.arguments().size(); a++) {
+                        if (call.arguments().get(a) instanceof Argument.Value v && !bounds.isShared(v.value())) {
+                            found.at(call.function(), a);
+                        }
+                    }
+                }
+                Statements.bodies(s).forEach(b -> new Calls(bounds.copy(), found).visit(b));
+            }
+        }
+    }
+
+    /** Variables that statements assign, loops count with, or barriers set. */
+    private static Set<Variable> changed(List<Statement> statements) {
+        Set<Variable> changed = new HashSet<>();
+        Statements.visit(statements, s -> {
+            if (s instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
+                changed.add(v);
+            }
+            if (s instanceof Statement.For f) {
+                changed.add(f.variable());
+            }
+            if (s instanceof Statement.Copy c && c.to() instanceof Place.Scalar(Variable v)) {
+                changed.add(v);
+            }
+        });
+        return changed;
+    }
+
+    /** One function's loops. */
+    private record OfFunction(int threads) {
+        Function whole(Function f, Set<Integer> own) {
+            Bounds bounds = new Bounds(threads);
+            share(f, own, bounds);
+            return new Function(
+                    f.name(),
+                    f.kind(),
+                    f.comment(),
+                    f.parameters(),
+                    f.shared(),
+                    statements(f.body(), bounds, Set.of()));
+        }
+
+        /** @param around variables of loops around that all threads share */
+        private List<Statement> statements(List<Statement> statements, Bounds outside, Set<Variable> around) {
+            Bounds bounds = outside.copy();
+            Set<Variable> changed = changed(statements);
+            List<Statement> result = new ArrayList<>();
+            for (Statement s : statements) {
+                if (s instanceof Statement.Declare d) {
+                    if (d.value() != null && !changed.contains(d.variable())) {
+                        bounds.define(d.variable(), d.value());
+                    } else {
+                        bounds.forget(d.variable());
+                    }
+                }
+                result.add(statement(s, bounds, around, statements));
+            }
+            return result;
+        }
+
+        private Statement statement(
+                Statement statement, Bounds bounds, Set<Variable> around, List<Statement> siblings) {
+            return switch (statement) {
+                case Statement.For f -> loop(f, bounds, around, siblings);
+                case Statement.While w -> {
+                    Bounds inside = bounds.copy();
+                    changed(w.body()).forEach(inside::forget);
+                    yield new Statement.While(w.condition(), statements(w.body(), inside, around));
+                }
+                case Statement.If i ->
+                    new Statement.If(
+                            i.condition(),
+                            statements(i.then(), bounds, around),
+                            statements(i.otherwise(), bounds, around));
+                case Statement.Scope s -> new Statement.Scope(statements(s.body(), bounds, around));
+                default -> statement;
+            };
+        }
+
+        private Statement loop(Statement.For f, Bounds bounds, Set<Variable> around, List<Statement> siblings) {
+            Bounds inside = bounds.copy();
+            changed(f.body()).forEach(inside::forget);
+            inside.forget(f.variable());
+            if (hasConstantLength(f)) {
+                Optional<Statement> two = around.isEmpty() || isOverRegisters(f) || waits(f)
+                        ? Optional.empty()
+                        : unswitched(f, bounds, around);
+                if (two.isPresent()) {
+                    return two.get();
+                }
+                constantRange(f, inside);
+                return with(f, statements(f.body(), inside, around));
+            }
+            Set<Variable> loops = new HashSet<>(around);
+            Expression start = f.start() != null ? f.start() : declared(f.variable(), siblings);
+            inside.share(f.variable());
+            if (start != null
+                    && bounds.isShared(start)
+                    && inside.isShared(f.condition())
+                    && inside.isShared(f.step())) {
+                loops.add(f.variable());
+            } else {
+                inside.forget(f.variable());
+            }
+            return with(f, statements(f.body(), inside, loops));
+        }
+
+        /** The value that a variable is declared with among statements, if nothing but one loop changes it. */
+        private static @org.jspecify.annotations.Nullable Expression declared(
+                Variable variable, List<Statement> siblings) {
+            Expression found = null;
+            int loops = 0;
+            for (Statement s : siblings) {
+                if (s instanceof Statement.Declare d && d.variable().equals(variable)) {
+                    found = d.value();
+                }
+                if (s instanceof Statement.For f && f.variable().equals(variable)) {
+                    loops++;
+                } else if (changed(List.of(s)).contains(variable)) {
+                    return null;
+                }
+            }
+            return loops == 1 ? found : null;
+        }
+
+        private static Statement.For with(Statement.For f, List<Statement> body) {
+            return new Statement.For(f.variable(), f.start(), f.condition(), f.step(), f.unroll(), body);
+        }
+
+        private static boolean hasConstantLength(Statement.For f) {
+            return f.start() instanceof Expression.IntegerLiteral
+                    && f.step() instanceof Expression.IntegerLiteral
+                    && f.condition() instanceof Expression.Binary b
+                    && b.operator() == Infix.LT
+                    && b.left().equals(f.variable().read())
+                    && b.right() instanceof Expression.IntegerLiteral;
+        }
+
+        private static void constantRange(Statement.For f, Bounds inside) {
+            Expression.Binary condition = (Expression.Binary) f.condition();
+            inside.between(
+                    f.variable(),
+                    ((Expression.IntegerLiteral) java.util.Objects.requireNonNull(f.start())).value(),
+                    ((Expression.IntegerLiteral) condition.right()).value() - 1);
+        }
+
+        /** Whether a loop is there to name a thread's registers one by one, as those over its points. */
+        private static boolean isOverRegisters(Statement.For f) {
+            return f.unroll() == Statement.For.ALL;
+        }
+
+        /** Whether every iteration waits for other threads. */
+        private static boolean waits(Statement.For f) {
+            return f.body().stream().anyMatch(s -> s instanceof Statement.Barrier || s instanceof Statement.BarrierOr);
+        }
+
+        private Optional<Statement> unswitched(Statement.For f, Bounds bounds, Set<Variable> around) {
+            Bounds inside = bounds.copy();
+            changed(f.body()).forEach(inside::forget);
+            constantRange(f, inside);
+            Guards guards = new Guards(bounds, around, new LinkedHashSet<>());
+            List<Statement> body = guards.without(f.body(), inside);
+            if (guards.conditions().isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new Statement.If(
+                    Expressions.all(List.copyOf(guards.conditions())), List.of(with(f, body)), List.of(f)));
+        }
+    }
+
+    /**
+     * Takes guards out.
+     *
+     * @param outside what is known before the loop: what the conditions may speak of
+     * @param around variables of loops around, one of which a condition mentions
+     * @param conditions under which the guards that were taken out hold
+     */
+    private record Guards(Bounds outside, Set<Variable> around, Set<Expression> conditions) {
+        List<Statement> without(List<Statement> statements, Bounds before) {
+            Bounds bounds = before.copy();
+            Set<Variable> changed = changed(statements);
+            List<Statement> result = new ArrayList<>();
+            for (Statement s : statements) {
+                if (s instanceof Statement.Declare d && d.value() != null && !changed.contains(d.variable())) {
+                    bounds.define(d.variable(), d.value());
+                }
+                result.addAll(without(s, bounds));
+            }
+            return result;
+        }
+
+        private List<Statement> without(Statement statement, Bounds bounds) {
+            return switch (statement) {
+                case Statement.For f -> {
+                    Bounds inside = bounds.copy();
+                    changed(f.body()).forEach(inside::forget);
+                    inside.forget(f.variable());
+                    if (OfFunction.hasConstantLength(f)) {
+                        OfFunction.constantRange(f, inside);
+                    }
+                    yield List.of(OfFunction.with(f, without(f.body(), inside)));
+                }
+                case Statement.Scope s -> List.of(new Statement.Scope(without(s.body(), bounds)));
+                case Statement.If i -> {
+                    Optional<Expression> left =
+                            i.otherwise().isEmpty() ? rest(i.condition(), bounds) : Optional.empty();
+                    List<Statement> then = without(i.then(), bounds);
+                    if (left.isEmpty()) {
+                        yield List.of(new Statement.If(i.condition(), then, without(i.otherwise(), bounds)));
+                    }
+                    yield isTrue(left.get())
+                            ? List.of(new Statement.Scope(then))
+                            : List.of(new Statement.If(left.get(), then));
+                }
+                case Statement.Assign a
+                when a.value() instanceof Expression.Conditional c
+                        && c.otherwise().equals(new Expression.Read(a.target())) -> {
+                    Optional<Expression> left = rest(c.condition(), bounds);
+                    yield left.isEmpty()
+                            ? List.of(a)
+                            : List.of(new Statement.Assign(
+                                    a.target(),
+                                    isTrue(left.get())
+                                            ? c.then()
+                                            : Expressions.select(left.get(), c.then(), c.otherwise())));
+                }
+                default -> List.of(statement);
+            };
+        }
+
+        private static boolean isTrue(Expression condition) {
+            return Expressions.isInteger(condition, 1);
+        }
+
+        /** What is left to ask of a condition; empty where all is. */
+        private Optional<Expression> rest(Expression condition, Bounds bounds) {
+            List<Expression> left = new ArrayList<>();
+            boolean taken = false;
+            for (Expression conjunct : conjuncts(condition)) {
+                Optional<Expression> always = conjunct instanceof Expression.Binary b
+                        ? bounds.always(b).filter(this::isUseful)
+                        : Optional.empty();
+                always.ifPresent(conditions::add);
+                taken |= always.isPresent();
+                if (always.isEmpty()) {
+                    left.add(conjunct);
+                }
+            }
+            return taken ? Optional.of(Expressions.all(left)) : Optional.empty();
+        }
+
+        private static List<Expression> conjuncts(Expression condition) {
+            if (condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN) {
+                List<Expression> all = new ArrayList<>(conjuncts(b.left()));
+                all.addAll(conjuncts(b.right()));
+                return all;
+            }
+            return List.of(condition);
+        }
+
+        /** Whether a condition depends on a loop around, and can be asked before this one. */
+        private boolean isUseful(Expression condition) {
+            boolean[] mentions = {false};
+            Expressions.visit(
+                    condition,
+                    e -> mentions[0] |= e instanceof Expression.Read r
+                            && r.place() instanceof Place.Scalar(Variable v)
+                            && around.contains(v));
+            return mentions[0] && outside.isShared(condition);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package tilewright.tune;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.MachineInfo;
+import tilewright.model.UserError;
+import tilewright.tune.WorkerSession.WorkerLostException;
+
+/**
+ * Workers that go where there is work. Each has a thread, which opens it, and takes it to the first work that wants one
+ * more. A worker that is lost leaves; the others go on, and only when none is left does the work fail.
+ */
+final class Crew implements AutoCloseable {
+    private final Consumer<String> notes;
+    private final List<Member> members = new ArrayList<>();
+    private final CompletableFuture<MachineInfo> machine = new CompletableFuture<>();
+
+    private final List<Enlistment> works = new ArrayList<>();
+    private final Set<String> problems = new LinkedHashSet<>();
+    private @Nullable UserError nobodyLeft;
+    private int living;
+    private boolean closed;
+
+    /** Something for workers to do. Its methods but {@link #with} return at once. */
+    interface Work {
+        /** @param present how many workers are at it */
+        boolean wants(int present);
+
+        /**
+         * Works with a worker until that is not needed any more.
+         *
+         * @throws InterruptedException when the work is over
+         */
+        void with(WorkerSession worker) throws InterruptedException, WorkerLostException;
+
+        /** It cannot be done. */
+        void fail(RuntimeException reason);
+    }
+
+    /** @param notes told of workers that were lost while others go on */
+    Crew(List<WorkerSession> sessions, Consumer<String> notes) {
+        this.notes = notes;
+        living = sessions.size();
+        for (WorkerSession session : sessions) {
+            members.add(new Member(session, members.size()));
+        }
+        members.forEach(member -> member.thread.start());
+    }
+
+    /**
+     * The machine of the first worker that has opened one; those with another are sent home.
+     *
+     * @throws UserError when no worker can be had
+     */
+    MachineInfo machine() throws InterruptedException {
+        return await(machine);
+    }
+
+    /** How many workers there are at this moment, with those that are still starting. */
+    synchronized int size() {
+        return living;
+    }
+
+    /** Offers work, until the result is closed. */
+    synchronized Enlistment enlist(Work work) {
+        Enlistment enlistment = new Enlistment(work);
+        if (nobodyLeft != null) {
+            work.fail(nobodyLeft);
+        } else {
+            works.add(enlistment);
+            notifyAll();
+        }
+        return enlistment;
+    }
+
+    /** Something that one worker does. */
+    interface Errand<T> {
+        T run(WorkerSession worker) throws InterruptedException, WorkerLostException;
+    }
+
+    /** Has one worker run it, another one where the first is lost. */
+    <T> T call(Errand<T> errand) throws InterruptedException {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Work once = new Work() {
+            @Override
+            public boolean wants(int present) {
+                return present == 0 && !result.isDone();
+            }
+
+            @Override
+            public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
+                result.complete(errand.run(worker));
+            }
+
+            @Override
+            public void fail(RuntimeException reason) {
+                result.completeExceptionally(reason);
+            }
+        };
+        try (Enlistment _ = enlist(once)) {
+            return await(result);
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException cause -> throw cause;
+                case Error cause -> throw cause;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Work on offer. */
+    final class Enlistment implements AutoCloseable {
+        private final Work work;
+        private final Set<Thread> present = new HashSet<>();
+
+        private Enlistment(Work work) {
+            this.work = work;
+        }
+
+        /** Takes the offer back and waits until no worker is at it; what they were at is interrupted. */
+        @Override
+        public void close() {
+            boolean interrupted = false;
+            synchronized (Crew.this) {
+                works.remove(this);
+                present.forEach(Thread::interrupt);
+                while (!present.isEmpty()) {
+                    try {
+                        Crew.this.wait();
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private synchronized Enlistment next() throws InterruptedException {
+        while (true) {
+            if (closed) {
+                throw new InterruptedException("closed");
+            }
+            for (Enlistment each : works) {
+                if (each.work.wants(each.present.size())) {
+                    each.present.add(Thread.currentThread());
+                    return each;
+                }
+            }
+            wait();
+        }
+    }
+
+    /** From here on the work's end does not interrupt this thread. */
+    private synchronized void leave(Enlistment enlistment) {
+        enlistment.present.remove(Thread.currentThread());
+        boolean _ = Thread.interrupted();
+        notifyAll();
+    }
+
+    private final class Member {
+        private final WorkerSession session;
+        private final int number;
+        private final Thread thread;
+
+        Member(WorkerSession session, int number) {
+            this.session = session;
+            this.number = number;
+            thread = Thread.ofPlatform().daemon().name("worker-" + number).unstarted(this::serve);
+        }
+
+        private void serve() {
+            try (session) {
+                join();
+                while (true) {
+                    Enlistment work = next();
+                    try {
+                        work.work.with(session);
+                    } catch (InterruptedException e) {
+                        // The work is over, or everything is: the next question tells.
+                    } catch (RuntimeException e) {
+                        work.work.fail(e);
+                    } catch (Error e) {
+                        work.work.fail(new IllegalStateException(e));
+                    } finally {
+                        leave(work);
+                    }
+                }
+            } catch (InterruptedException e) {
+                // Closed.
+            } catch (WorkerLostException e) {
+                lost(number, e.asUserError());
+            } catch (UserError e) {
+                lost(number, e);
+            } catch (RuntimeException | Error e) {
+                machine.completeExceptionally(e);
+                lost(number, new UserError(UserError.MISSING_TOOL, e.toString(), e));
+            }
+        }
+
+        private void join() throws InterruptedException, WorkerLostException {
+            MachineInfo mine = session.open();
+            machine.complete(mine);
+            MachineInfo all = machine.join();
+            if (!all.device().equals(mine.device())) {
+                throw new WorkerLostException("it is a " + mine.device() + " at " + session.place()
+                        + ", and the others are " + all.device() + ": their times cannot be compared");
+            }
+        }
+    }
+
+    private synchronized void lost(int number, UserError reason) {
+        if (closed) {
+            return;
+        }
+        living--;
+        problems.add(String.valueOf(reason.getMessage()));
+        if (living > 0) {
+            notes.accept("worker " + number + " is lost, " + living + " left: " + reason.getMessage());
+            return;
+        }
+        UserError all = members.size() == 1
+                ? reason
+                : new UserError(
+                        UserError.MISSING_TOOL,
+                        "no worker is left; what was measured is kept, and the same command with --resume goes on\n  "
+                                + String.join("\n  ", problems));
+        nobodyLeft = all;
+        machine.completeExceptionally(all);
+        works.forEach(each -> each.work.fail(all));
+        works.clear();
+    }
+
+    /** Ends all workers. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            members.forEach(member -> member.thread.interrupt());
+        }
+        boolean interrupted = false;
+        for (Member member : members) {
+            try {
+                member.thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

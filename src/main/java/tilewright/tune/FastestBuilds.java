@@ -1,0 +1,30 @@
+package tilewright.tune;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Candidate;
+
+/** The programs of the fastest candidates so far, for the finals; the others can be built again, and memory is not spent on them. */
+final class FastestBuilds {
+    private final Map<Candidate, Timed> kept = new HashMap<>();
+
+    private record Timed(Build.Ready build, double seconds) {}
+
+    /** Keeps it as long as it is among the fastest. */
+    void offer(Build.Ready build, double seconds) {
+        kept.put(build.contender().candidate(), new Timed(build, seconds));
+        if (kept.size() > Finals.MOST_FINALISTS) {
+            kept.entrySet().stream()
+                    .max(Comparator.comparingDouble(each -> each.getValue().seconds()))
+                    .ifPresent(slowest -> kept.remove(slowest.getKey()));
+        }
+    }
+
+    /** The candidate's program; null where it is not kept. */
+    Build.@Nullable Ready of(Candidate candidate) {
+        Timed found = kept.get(candidate);
+        return found == null ? null : found.build();
+    }
+}

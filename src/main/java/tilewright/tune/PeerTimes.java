@@ -1,0 +1,79 @@
+package tilewright.tune;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import tilewright.device.Binary;
+import tilewright.device.Code;
+import tilewright.device.VendorTimes;
+import tilewright.tune.WorkerClient.WorkerDiedException;
+
+/** Times what a user could take instead of a candidate, after the finals, when everything else is quiet and the device is warm. */
+final class PeerTimes {
+    private final Crew crew;
+    private final Quiet quiet;
+    private final Consumer<Baseline> found;
+    /** Peers that are not to be had here, and why. */
+    private final SequencedMap<String, String> missing = new LinkedHashMap<>();
+
+    /** @param found takes what was timed */
+    PeerTimes(Crew crew, Quiet quiet, Consumer<Baseline> found) {
+        this.crew = crew;
+        this.quiet = quiet;
+        this.found = found;
+    }
+
+    /** Peers that are not to be had here, and why. */
+    SequencedMap<String, String> missing() {
+        return missing;
+    }
+
+    /** A vendor's routines. */
+    void vendors(List<Peer> peers) throws InterruptedException {
+        for (Peer peer : peers) {
+            try (Quiet.Hold _ = quiet.quiet()) {
+                VendorTimes times = crew.call(worker -> worker.time(peer));
+                String title = peer.routine().title();
+                if (times.absent() != null || times.runs().isEmpty()) {
+                    missing.put(title, "not measured: " + times.absent());
+                } else {
+                    found.accept(new Baseline(title, Statistics.median(times.runs()), true));
+                }
+            }
+        }
+    }
+
+    /**
+     * What a user has without cutting anything: the compiler alone.
+     *
+     * @param programs by name
+     * @param setUp of the workers
+     */
+    void compilers(
+            SequencedMap<String, Binary> programs, Case full, RunPolicy policy, Duration limit, List<Request> setUp)
+            throws InterruptedException {
+        for (Map.Entry<String, Binary> peer : programs.entrySet()) {
+            Code code = new Code(peer.getKey(), peer.getValue(), List.of());
+            Request.Measure request = new Request.Measure(code, List.of(), full, policy, Double.POSITIVE_INFINITY);
+            Outcome outcome;
+            try (Quiet.Hold _ = quiet.quiet()) {
+                outcome = crew.call(worker -> {
+                    worker.setUp(setUp);
+                    try {
+                        return worker.measure(request, limit);
+                    } catch (WorkerDiedException e) {
+                        return Outcome.failure(Status.LAUNCH_ERROR, e.getMessage());
+                    }
+                });
+            }
+            if (outcome.status() == Status.OK) {
+                found.accept(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
+            } else {
+                missing.put(peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());
+            }
+        }
+    }
+}

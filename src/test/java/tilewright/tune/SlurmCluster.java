@@ -1,0 +1,240 @@
+package tilewright.tune;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A Slurm of its own on this machine: one controller and some nodes that share the computer, as the user who runs the
+ * test, without authentication.
+ */
+final class SlurmCluster implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Path folder;
+    private final List<Process> daemons = new ArrayList<>();
+    private Process controller;
+
+    private SlurmCluster(Path folder) throws IOException, InterruptedException {
+        this.folder = folder;
+        controller = startController();
+    }
+
+    /** Whether Slurm is installed. */
+    static boolean isInstalled() {
+        return program("slurmctld").isPresent()
+                && program("slurmd").isPresent()
+                && program("srun").isPresent();
+    }
+
+    /** Starts one and waits until its nodes are idle. */
+    static SlurmCluster start(Path folder, int nodes) throws IOException, InterruptedException {
+        Files.createDirectories(folder.resolve("state"));
+        Files.writeString(folder.resolve("slurm.conf"), configuration(folder, nodes));
+        SlurmCluster cluster = new SlurmCluster(folder);
+        for (int node = 1; node <= nodes; node++) {
+            cluster.daemons.add(cluster.daemon("slurmd", "-D", "-N", "n" + node));
+        }
+        cluster.await("idle", nodes);
+        return cluster;
+    }
+
+    private static String configuration(Path folder, int nodes) throws IOException, InterruptedException {
+        String host = new String(new ProcessBuilder("hostname", "-s")
+                        .start()
+                        .getInputStream()
+                        .readAllBytes())
+                .strip();
+        int port = freePorts(nodes + 1);
+        String user = System.getProperty("user.name");
+        return """
+            ClusterName=test
+            SlurmctldHost=%s(127.0.0.1)
+            SlurmUser=%s
+            SlurmdUser=%s
+            SlurmctldPort=%d
+            AuthType=auth/none
+            CredType=cred/none
+            StateSaveLocation=%s/state
+            SlurmdSpoolDir=%s/%%n
+            SlurmctldPidFile=%s/controller.pid
+            SlurmdPidFile=%s/%%n.pid
+            SlurmctldLogFile=%s/controller.log
+            SlurmdLogFile=%s/%%n.log
+            SlurmdParameters=config_overrides
+            ProctrackType=proctrack/linuxproc
+            TaskPlugin=task/none
+            SwitchType=switch/none
+            MpiDefault=none
+            SelectType=select/cons_tres
+            SelectTypeParameters=CR_Core
+            JobAcctGatherType=jobacct_gather/none
+            AccountingStorageType=accounting_storage/none
+            ReturnToService=2
+            KillWait=2
+            SchedulerParameters=batch_sched_delay=0,sched_interval=1
+            NodeName=n[1-%d] NodeAddr=127.0.0.1 NodeHostname=%s Port=[%d-%d] CPUs=2 State=UNKNOWN
+            PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+            """.formatted(
+                        host,
+                        user,
+                        user,
+                        port,
+                        folder,
+                        folder,
+                        folder,
+                        folder,
+                        folder,
+                        folder,
+                        nodes,
+                        host,
+                        port + 1,
+                        port + nodes);
+    }
+
+    /** The first of so many ports in a row that nobody listens at. */
+    private static int freePorts(int count) throws IOException {
+        while (true) {
+            int first;
+            try (ServerSocket any = new ServerSocket(0)) {
+                first = any.getLocalPort();
+            }
+            if (first + count < 65536 && areFree(first, count)) {
+                return first;
+            }
+        }
+    }
+
+    private static boolean areFree(int first, int count) {
+        for (int port = first; port < first + count; port++) {
+            try (ServerSocket taken = new ServerSocket(port)) {
+                if (taken.getLocalPort() != port) {
+                    return false;
+                }
+            } catch (IOException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Optional<Path> program(String name) {
+        String path = String.valueOf(System.getenv("PATH")) + ":/usr/sbin:/sbin";
+        return Stream.of(path.split(":"))
+                .map(folder -> Path.of(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private Process startController() throws IOException, InterruptedException {
+        return daemon("slurmctld", "-D");
+    }
+
+    private Process daemon(String name, String... arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(program(name).orElseThrow().toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(settings());
+        return builder.start();
+    }
+
+    /** What the environment of Slurm's commands needs. */
+    Map<String, String> settings() {
+        return Map.of("SLURM_CONF", folder.resolve("slurm.conf").toString());
+    }
+
+    /** Runs one of Slurm's commands. */
+    String run(String... command) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.set(0, program(command[0]).orElseThrow().toString());
+        ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
+        builder.environment().putAll(settings());
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output;
+    }
+
+    /** Waits until so many nodes are in a state. */
+    private void await(String state, int count) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        String seen = "";
+        while (System.nanoTime() < end) {
+            seen = run("sinfo", "-h", "-N", "-o", "%t");
+            if (seen.lines().filter(state::equals).count() == count) {
+                return;
+            }
+            Thread.sleep(200);
+        }
+        throw new IllegalStateException("nodes are " + seen + Files.readString(folder.resolve("controller.log")));
+    }
+
+    /** Takes no new jobs to a node, and cancels those that are there. */
+    void drain(String node) throws IOException, InterruptedException {
+        run("scontrol", "update", "nodename=" + node, "state=drain", "reason=test");
+        run("scancel", "--nodelist=" + node);
+    }
+
+    /** Kills the controller and starts another one, which knows what the first did. */
+    void restartController() throws IOException, InterruptedException {
+        controller.destroyForcibly().waitFor();
+        controller = startController();
+    }
+
+    /** Kills something that runs on a node, as the kernel does when memory is short. */
+    boolean killSomething() {
+        return ProcessHandle.allProcesses()
+                .filter(this::isOnNode)
+                .findFirst()
+                .map(ProcessHandle::destroyForcibly)
+                .orElse(false);
+    }
+
+    /** Slurm tells the processes that it starts where they are. */
+    private boolean isOnNode(ProcessHandle process) {
+        try {
+            String environment = Files.readString(
+                    Path.of("/proc", String.valueOf(process.pid()), "environ"), StandardCharsets.ISO_8859_1);
+            return environment.contains("SLURMD_NODENAME=n") && environment.contains(folder.toString());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        boolean interrupted = false;
+        try {
+            run("scancel", "--state=RUNNING");
+            run("scancel", "--state=PENDING");
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        daemons.add(controller);
+        daemons.forEach(Process::destroy);
+        for (Process daemon : daemons) {
+            try {
+                if (!daemon.waitFor(5, TimeUnit.SECONDS)) {
+                    daemon.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                daemon.destroyForcibly();
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

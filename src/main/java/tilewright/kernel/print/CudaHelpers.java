@@ -131,6 +131,16 @@ public record CudaHelpers(
                     .collect(Collectors.joining(", "));
         }
 
+        /** The least value of {@code __CUDA_ARCH__} with the instruction. */
+        public int architecture() {
+            return shape == MatrixShape.M8N8K4 ? 800 : 900;
+        }
+
+        /** So many names with numbers, as a list. */
+        public String all(String prefix, int count) {
+            return String.join(", ", named(prefix, "", count));
+        }
+
         private static List<String> named(String type, String letter, int count) {
             return IntStream.range(0, count).mapToObj(n -> type + letter + n).toList();
         }

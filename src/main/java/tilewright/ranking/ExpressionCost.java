@@ -27,12 +27,7 @@ import tilewright.tiling.Strategy;
  *     that is the same along the loop before it
  */
 record ExpressionCost(
-        List<Use> operations,
-        List<Operand> operands,
-        double chain,
-        double depth,
-        boolean pairs,
-        boolean product) {
+        List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs, boolean product) {
     /**
      * One operation of the expression.
      *
@@ -199,7 +194,8 @@ record ExpressionCost(
                     || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
                 return false;
             }
-            boolean swapped = sum.operator() == Operator.ADD && !isOwn(sum.operands().getFirst());
+            boolean swapped =
+                    sum.operator() == Operator.ADD && !isOwn(sum.operands().getFirst());
             Expression term = sum.operands().get(swapped ? 0 : 1);
             if (!isOwn(sum.operands().get(swapped ? 1 : 0)) || !isProduct(term)) {
                 return false;

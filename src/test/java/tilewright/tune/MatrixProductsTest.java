@@ -86,8 +86,7 @@ class MatrixProductsTest {
         Passes without = Passes.OF_DEVICES.without(Set.of(Pass.MATRIX_PRODUCTS));
         String scalar = KernelText.print(DeviceProgram.of(program.lowered(), without));
         assertEquals(-1, scalar.indexOf("multiply m"));
-        EmulatedCase.Result result =
-                program.run(DeviceProgram.of(program.lowered(), without), program.same(33), 1);
+        EmulatedCase.Result result = program.run(DeviceProgram.of(program.lowered(), without), program.same(33), 1);
         assertTrue(result.ok(), () -> result.verification().message());
     }
 

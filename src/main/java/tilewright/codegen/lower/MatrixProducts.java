@@ -49,7 +49,8 @@ final class MatrixProducts {
                 || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
             return false;
         }
-        boolean swapped = sum.operator() == Operator.ADD && !isOwn(statement, sum.operands().getFirst());
+        boolean swapped = sum.operator() == Operator.ADD
+                && !isOwn(statement, sum.operands().getFirst());
         Expression own = sum.operands().get(swapped ? 1 : 0);
         Expression term = sum.operands().get(swapped ? 0 : 1);
         if (!isOwn(statement, own)

@@ -25,13 +25,7 @@ import tilewright.tiling.Piece;
  * @param matrices whether warps may multiply matrices ({@link MatrixProducts})
  */
 record PieceContext(
-        LoopNest nest,
-        Piece piece,
-        List<Axis> axes,
-        List<Tile> tiles,
-        Ranges ranges,
-        boolean pairs,
-        boolean matrices) {
+        LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs, boolean matrices) {
     /** The same with register tiles. */
     PieceContext with(List<Tile> found) {
         return new PieceContext(nest, piece, axes, found, ranges, pairs, matrices);

@@ -50,7 +50,8 @@ public final class PieceLowering {
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);
-        boolean ahead = !matrices && ReadAhead.applies(nest, piece, candidate.options().buffers());
+        boolean ahead =
+                !matrices && ReadAhead.applies(nest, piece, candidate.options().buffers());
         List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead, matrices);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
@@ -126,8 +127,7 @@ public final class PieceLowering {
     private Optional<BlockProgram> joined(JoinedBlocks blocks, Piece first, BlockProgram second) {
         Piece piece = blocks.piece();
         Names names = new Names(namesInUse(piece));
-        PieceContext alone =
-                new PieceContext(
+        PieceContext alone = new PieceContext(
                 nest, first, AxisPlanner.axes(nest, first, true, false), List.of(), ranges(first), false, false);
         alone = alone.with(tiles(first, alone.axes(), alone.ranges(), new Names(namesInUse(first))));
         List<Axis> axes = new ArrayList<>(AxisPlanner.axes(nest, piece, true, false));

@@ -57,7 +57,8 @@ final class StagingPlanner {
                 false,
                 context.isDoubled(axes));
         if (context.matrices()) {
-            return ofProducts(plain, isAlongSequence(plain, value) && !plain.axes().isEmpty());
+            return ofProducts(
+                    plain, isAlongSequence(plain, value) && !plain.axes().isEmpty());
         }
         if (keepsRows(plain, value)) {
             return new SharedBuffer(

@@ -102,10 +102,10 @@ public final class Occupancy {
         int next = piece.axes().size() - 2;
         int rows = piece.axes().get(next).perThread();
         int columns = piece.axes().getLast().perThread();
-        int others = piece.axes().subList(0, next).stream()
-                .mapToInt(Axis::perThread)
-                .reduce(1, Math::multiplyExact);
-        int chunk = loops(piece).stream().mapToInt(l -> l.sequence().chunk()).max().orElse(MatrixShape.GROUP);
+        int others =
+                piece.axes().subList(0, next).stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact);
+        int chunk =
+                loops(piece).stream().mapToInt(l -> l.sequence().chunk()).max().orElse(MatrixShape.GROUP);
         return others * MatrixShape.of(rows, columns, chunk).registers(rows, columns);
     }
 

@@ -21,9 +21,8 @@ final class Products {
 
     Step of(Statement.Multiply multiply, Site site) {
         MatrixShape shape = multiply.shape();
-        List<Location> sums = multiply.sums().stream()
-                .map(s -> expressions.location(s, site))
-                .toList();
+        List<Location> sums =
+                multiply.sums().stream().map(s -> expressions.location(s, site)).toList();
         if (sums.stream().anyMatch(s -> s.type != ScalarType.F64)) {
             throw new IllegalArgumentException("products of matrices add to f64: " + site.text());
         }

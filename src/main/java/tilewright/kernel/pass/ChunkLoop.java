@@ -82,10 +82,7 @@ record ChunkLoop(
     }
 
     private static Optional<ChunkLoop> of(
-            Statement.For loop,
-            List<Statement.Declare> declarations,
-            List<Statement> copies,
-            Statement.For groups) {
+            Statement.For loop, List<Statement.Declare> declarations, List<Statement> copies, Statement.For groups) {
         List<Statement> constants = new ArrayList<>();
         List<Statement.DeclareArray> arrays = new ArrayList<>();
         List<Statement.For> reads = new ArrayList<>();
@@ -101,7 +98,8 @@ record ChunkLoop(
                 }
             }
         }
-        Set<String> inner = new HashSet<>(Set.of(groups.variable().name(), loop.variable().name()));
+        Set<String> inner =
+                new HashSet<>(Set.of(groups.variable().name(), loop.variable().name()));
         declarations.forEach(d -> inner.add(d.variable().name()));
         boolean constant = Mentions.in(constants).stream().noneMatch(inner::contains);
         boolean waits = containsWait(copies);
@@ -109,14 +107,7 @@ record ChunkLoop(
             return Optional.empty();
         }
         return Optional.of(new ChunkLoop(
-                loop,
-                declarations,
-                copies,
-                groups,
-                constants,
-                arrays,
-                reads.getFirst(),
-                products.getFirst()));
+                loop, declarations, copies, groups, constants, arrays, reads.getFirst(), products.getFirst()));
     }
 
     private static boolean multiplies(Statement.For loop) {
@@ -236,7 +227,8 @@ record ChunkLoop(
         List<Statement> statements = new ArrayList<>();
         for (Statement.Declare declare : declarations) {
             Variable other = new Variable(
-                    names.of("next_" + declare.variable().name()), declare.variable().type());
+                    names.of("next_" + declare.variable().name()),
+                    declare.variable().type());
             Expression value = Objects.requireNonNull(declare.value());
             statements.add(new Statement.Declare(
                     other, in(groups.variable().read(), integer(0), there, true).whole(value), true));
@@ -274,7 +266,8 @@ record ChunkLoop(
 
             @Override
             protected Place place(Place place) {
-                if (!(place instanceof Place.Register r) || !own.contains(r.array().name())) {
+                if (!(place instanceof Place.Register r)
+                        || !own.contains(r.array().name())) {
                     return place;
                 }
                 List<Expression> indices = new ArrayList<>(r.indices());

@@ -34,11 +34,7 @@ final class FactorFinder {
     private final Set<String> variables = new HashSet<>();
 
     FactorFinder(
-            Statement.For loop,
-            ProductUpdate update,
-            Function function,
-            ThreadValues values,
-            Uniformity uniformity) {
+            Statement.For loop, ProductUpdate update, Function function, ThreadValues values, Uniformity uniformity) {
         this.loop = loop;
         this.update = update;
         this.function = function;
@@ -96,10 +92,11 @@ final class FactorFinder {
         Set<String> names = new HashSet<>(Mentions.declared(statement));
         Statements.visit(List.of(statement), s -> {
             switch (s) {
-                case Statement.Assign a when a.target() instanceof Place.Register r ->
+                case Statement.Assign a
+                when a.target() instanceof Place.Register r ->
                     names.add(r.array().name());
-                case Statement.Copy c when c.to() instanceof Place.Register r ->
-                    names.add(r.array().name());
+                case Statement.Copy c
+                when c.to() instanceof Place.Register r -> names.add(r.array().name());
                 default -> {}
             }
         });
@@ -189,7 +186,8 @@ final class FactorFinder {
         Expression factor = column ? update.right() : update.left();
         Set<String> ofFactor = Mentions.in(new Statement.Evaluate(factor));
         // The factor itself is computed outside of what a lane does for its iteration.
-        if (ofFactor.stream().anyMatch(n -> variables.contains(n) || n.equals(loop.variable().name()))) {
+        if (ofFactor.stream()
+                .anyMatch(n -> variables.contains(n) || n.equals(loop.variable().name()))) {
             return Optional.empty();
         }
         used.addAll(ofFactor);

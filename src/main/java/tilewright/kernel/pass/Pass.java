@@ -20,9 +20,7 @@ public enum Pass {
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",
             new MatrixProducts()),
-    READ_EARLY(
-            "warps read the factors of a product of matrices one group of iterations early",
-            new ReadEarly());
+    READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly());
 
     /** What a pass does. */
     interface Change {

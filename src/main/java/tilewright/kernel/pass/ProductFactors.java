@@ -61,9 +61,7 @@ record ProductFactors(
     /** A thread of the warp whose sums are in the column of which this lane has factors: it has two columns. */
     static Expression owner() {
         Expression lane = remainder(Expressions.THREAD, Simt.WARP);
-        return add(
-                subtract(Expressions.THREAD, lane),
-                divide(lane, (long) MatrixShape.GROUP * PAIR));
+        return add(subtract(Expressions.THREAD, lane), divide(lane, (long) MatrixShape.GROUP * PAIR));
     }
 
     /** Declarations of what is the same in all iterations. */
@@ -77,7 +75,8 @@ record ProductFactors(
     List<Statement> arrays(int groups) {
         return items.stream()
                 .filter(Statement.DeclareArray.class::isInstance)
-                .map(i -> (Statement) new Statement.DeclareArray(grouped(((Statement.DeclareArray) i).array(), groups), null))
+                .map(i -> (Statement)
+                        new Statement.DeclareArray(grouped(((Statement.DeclareArray) i).array(), groups), null))
                 .toList();
     }
 
@@ -92,7 +91,8 @@ record ProductFactors(
     }
 
     private boolean isAlongColumns(Memory.Register array) {
-        return !array.shape().isEmpty() && array.shape().getLast() == levels.getLast().count();
+        return !array.shape().isEmpty()
+                && array.shape().getLast() == levels.getLast().count();
     }
 
     /** Reads and computes what the lane has of a group of iterations. */
@@ -102,7 +102,8 @@ record ProductFactors(
                 .filter(i -> !(i instanceof Statement.DeclareArray))
                 .flatMap(i -> lane.changed(i).stream())
                 .toList();
-        boolean declares = statements.stream().anyMatch(s -> !Mentions.declared(s).isEmpty());
+        boolean declares =
+                statements.stream().anyMatch(s -> !Mentions.declared(s).isEmpty());
         return declares ? List.of(new Statement.Scope(statements)) : statements;
     }
 
@@ -150,7 +151,8 @@ record ProductFactors(
         private List<Statement> changed(Statement item, int step) {
             return switch (item) {
                 case Statement.For f -> {
-                    boolean ofColumns = columns && f.variable().equals(levels.getLast().variable());
+                    boolean ofColumns =
+                            columns && f.variable().equals(levels.getLast().variable());
                     int inner = ofColumns ? (int) ((Expression.IntegerLiteral) f.step()).value() : step;
                     int count = ofColumns ? levels.getLast().count() / PAIR : -1;
                     yield List.of(new Statement.For(

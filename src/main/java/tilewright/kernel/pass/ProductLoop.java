@@ -35,8 +35,7 @@ record ProductLoop(
     private static final int NOT_WRITTEN_OUT = 1;
 
     /** The loop as products; empty where it has none. */
-    static Optional<ProductLoop> of(
-            Statement.For loop, Function function, ThreadValues values, Uniformity uniformity) {
+    static Optional<ProductLoop> of(Statement.For loop, Function function, ThreadValues values, Uniformity uniformity) {
         if (loop.start() == null
                 || !isInteger(loop.start(), 0)
                 || !isInteger(loop.step(), 1)
@@ -98,12 +97,7 @@ record ProductLoop(
         reads.addAll(left.statements(group, own, parity));
         reads.addAll(right.statements(group, own, parity));
         body.add(new Statement.For(
-                group,
-                integer(0),
-                less(group.read(), integer(groups)),
-                integer(1),
-                Statement.For.ALL,
-                reads));
+                group, integer(0), less(group.read(), integer(groups)), integer(1), Statement.For.ALL, reads));
         body.add(update.around(shape.rows() / MatrixShape.COLUMNS, multiply(shape)));
         return body;
     }

@@ -25,8 +25,7 @@ import tilewright.kernel.Variable;
  * @param right the factor that is the same for all rows
  * @param negative whether products are subtracted
  */
-record ProductUpdate(
-        List<Level> levels, Place.Register tile, Expression left, Expression right, boolean negative) {
+record ProductUpdate(List<Level> levels, Place.Register tile, Expression left, Expression right, boolean negative) {
     /** @param count iterations; 1 for a scope whose variable is 0 */
     record Level(Variable variable, int count) {}
 
@@ -150,7 +149,8 @@ record ProductUpdate(
         List<Expression> indices = new ArrayList<>(tile.indices());
         int row = indices.size() - 2;
         indices.set(row, Expressions.add(indices.get(row), half));
-        Expression pair = Expressions.multiply(integer(ProductFactors.PAIR), columnLevel().variable().read());
+        Expression pair = Expressions.multiply(
+                integer(ProductFactors.PAIR), columnLevel().variable().read());
         indices.set(row + 1, Expressions.add(pair, odd));
         return new Place.Register(tile.array(), indices);
     }

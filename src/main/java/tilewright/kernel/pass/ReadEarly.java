@@ -3,8 +3,8 @@ package tilewright.kernel.pass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tilewright.kernel.Program;
 import tilewright.kernel.Function;
+import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 
 /**
@@ -50,8 +50,7 @@ final class ReadEarly implements Pass.Change {
                     }
                 }
                 case Statement.If i ->
-                    changed.add(
-                            new Statement.If(i.condition(), in(function, i.then()), in(function, i.otherwise())));
+                    changed.add(new Statement.If(i.condition(), in(function, i.then()), in(function, i.otherwise())));
                 case Statement.Scope s -> changed.add(new Statement.Scope(in(function, s.body())));
                 default -> changed.add(statement);
             }

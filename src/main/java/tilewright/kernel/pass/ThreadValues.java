@@ -31,9 +31,11 @@ final class ThreadValues {
         Map<String, Integer> declared = new HashMap<>();
         Statements.visit(function.body(), s -> {
             switch (s) {
-                case Statement.Assign a when a.target() instanceof Place.Scalar v ->
+                case Statement.Assign a
+                when a.target() instanceof Place.Scalar v ->
                     assigned.add(v.variable().name());
-                case Statement.Copy c when c.to() instanceof Place.Scalar v ->
+                case Statement.Copy c
+                when c.to() instanceof Place.Scalar v ->
                     assigned.add(v.variable().name());
                 case Statement.For f -> assigned.add(f.variable().name());
                 case Statement.Declare d -> declared.merge(d.variable().name(), 1, Integer::sum);
@@ -76,8 +78,8 @@ final class ThreadValues {
     private Expression replaced(Expression value, Expression thread) {
         return switch (value) {
             case Expression.Own _ -> thread;
-            case Expression.Read r when r.place() instanceof Place.Scalar v ->
-                of(v.variable().name(), thread);
+            case Expression.Read r
+            when r.place() instanceof Place.Scalar v -> of(v.variable().name(), thread);
             case Expression.Unary u -> new Expression.Unary(u.operator(), replaced(u.operand(), thread));
             case Expression.Binary b ->
                 new Expression.Binary(b.operator(), replaced(b.left(), thread), replaced(b.right(), thread));
@@ -89,11 +91,13 @@ final class ThreadValues {
         return switch (value) {
             case Expression.IntegerLiteral l -> OptionalLong.of(l.value());
             case Expression.Own o when o.coordinate() == Expression.Coordinate.THREAD -> OptionalLong.of(thread);
-            case Expression.Read r when r.place() instanceof Place.Scalar v -> {
+            case Expression.Read r
+            when r.place() instanceof Place.Scalar v -> {
                 Expression known = values.get(v.variable().name());
                 yield known == null ? OptionalLong.empty() : of(known, thread);
             }
-            case Expression.Unary u when u.operator() == Prefix.NEG -> {
+            case Expression.Unary u
+            when u.operator() == Prefix.NEG -> {
                 OptionalLong operand = of(u.operand(), thread);
                 yield operand.isPresent() ? OptionalLong.of(-operand.getAsLong()) : operand;
             }

@@ -51,11 +51,13 @@ final class Uniformity {
     boolean isUniform(Function function, Statement.For loop) {
         boolean[] own = {loop.start() != null && isUniform(function, loop.start()) && isUniform(function, loop.step())};
         Statements.visit(loop.body(), s -> {
-            boolean assigned =
-                    s instanceof Statement.Assign a && a.target().equals(loop.variable().place());
+            boolean assigned = s instanceof Statement.Assign a
+                    && a.target().equals(loop.variable().place());
             own[0] &= !assigned;
         });
-        return own[0] ? isUniform(function, loop.condition(), loop.variable().name()) : isUniform(function, loop.condition());
+        return own[0]
+                ? isUniform(function, loop.condition(), loop.variable().name())
+                : isUniform(function, loop.condition());
     }
 
     /** Whether the value is the same for all threads of the block. */
@@ -89,7 +91,7 @@ final class Uniformity {
         Walk(Program program, Function function) {
             this.program = program;
             this.function = function;
-            this.names = varying.get(function.name());
+            this.names = varying.computeIfAbsent(function.name(), _ -> new HashSet<>());
         }
 
         boolean changes() {
@@ -102,9 +104,11 @@ final class Uniformity {
                 boolean apart = divided;
                 switch (statement) {
                     case Statement.Declare d -> set(d.variable().name(), divided || !isUniform(d.value()));
-                    case Statement.Assign a when a.target() instanceof Place.Scalar v ->
+                    case Statement.Assign a
+                    when a.target() instanceof Place.Scalar v ->
                         set(v.variable().name(), divided || !isUniform(a.value()));
-                    case Statement.Copy c when c.to() instanceof Place.Scalar v -> set(v.variable().name(), true);
+                    case Statement.Copy c
+                    when c.to() instanceof Place.Scalar v -> set(v.variable().name(), true);
                     case Statement.Multiply m ->
                         m.sums().forEach(s -> {
                             if (s instanceof Place.Scalar v) {
@@ -112,7 +116,9 @@ final class Uniformity {
                             }
                         });
                     case Statement.For f -> {
-                        apart |= !isUniform(f.start()) || !isUniform(f.step()) || !Uniformity.this.isUniform(function, f);
+                        apart |= !isUniform(f.start())
+                                || !isUniform(f.step())
+                                || !Uniformity.this.isUniform(function, f);
                         set(f.variable().name(), apart);
                     }
                     case Statement.While w -> apart |= !isUniform(w.condition());
@@ -162,14 +168,16 @@ final class Uniformity {
                 diverges(call.function());
             }
             for (Function callee : program.functions()) {
-                for (int p = 0; callee.name().equals(call.function()) && p < call.arguments().size(); p++) {
+                for (int p = 0;
+                        callee.name().equals(call.function())
+                                && p < call.arguments().size();
+                        p++) {
                     if (call.arguments().get(p) instanceof Argument.Value v && !isUniform(v.value())) {
-                        changed |= varying.get(callee.name())
+                        changed |= varying.computeIfAbsent(callee.name(), _ -> new HashSet<>())
                                 .add(callee.parameters().get(p).name());
                     }
                 }
             }
         }
     }
-
 }

@@ -108,7 +108,10 @@ public record CudaHelpers(
 
         /** The function's parameters. */
         public String parameters() {
-            return Stream.of(named("double &", "c", shape.sums()), named("double ", "a", shape.left()), named("double ", "b", shape.right()))
+            return Stream.of(
+                            named("double &", "c", shape.sums()),
+                            named("double ", "a", shape.left()),
+                            named("double ", "b", shape.right()))
                     .flatMap(List::stream)
                     .collect(Collectors.joining(", "));
         }

@@ -48,26 +48,26 @@ class PassesTest {
     @Test
     void updatesOutsideTheDiagonalAskNothing() {
         becomes(Pass.UNSWITCH, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  for k in 0 .. 4 unroll 4 {
-                    f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                  }
-                }\
-                """, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  if n >= c + 5 {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = f[i] + g[c + k]
-                    }
-                  } else {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                    }
-                  }
-                }\
-                """);
+            var c: i32 = 0
+            for c while c < n step 4 {
+              for k in 0 .. 4 unroll 4 {
+                f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+              }
+            }\
+            """, """
+            var c: i32 = 0
+            for c while c < n step 4 {
+              if n >= c + 5 {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = f[i] + g[c + k]
+                }
+              } else {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                }
+              }
+            }\
+            """);
     }
 
     @Test

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
 import tilewright.tune.Peer;
 import tilewright.tune.ProgressBarListener;
@@ -147,6 +148,11 @@ final class TuneCommand implements Callable<Integer> {
 
     /** Measures an affine nest and stores everything in a folder. */
     Summary tune(LoopNest loopNest, Path results, TuneListener listener) throws IOException {
+        return tune(loopNest, results, listener, Pipeline::tune);
+    }
+
+    /** The same by whatever measures. */
+    Summary tune(LoopNest loopNest, Path results, TuneListener listener, Campaign.Sweeper sweeper) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
@@ -175,7 +181,7 @@ final class TuneCommand implements Callable<Integer> {
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
-            summary = Pipeline.tune(job, options, listener, folder);
+            summary = sweeper.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -206,9 +212,10 @@ final class TuneCommand implements Callable<Integer> {
     private SequencedMap<String, String> origin() {
         SequencedMap<String, String> origin = new LinkedHashMap<>();
         origin.put("tilewright", Version.number());
+        String command = spec == spec.root() ? "tilewright tune " : "tilewright ";
         origin.put(
                 "command",
-                "tilewright "
+                command
                         + String.join(
                                 " ", spec.root().commandLine().getParseResult().originalArgs()));
         return origin;

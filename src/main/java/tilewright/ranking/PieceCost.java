@@ -130,7 +130,7 @@ final class PieceCost {
         double issue = 0;
         boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
-            double times = times(operation, geometry) + repeated(operation, geometry, edge);
+            double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
             if (multiplies) {
                 times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
             }
@@ -138,7 +138,7 @@ final class PieceCost {
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? JOINED_SLOTS : 1);
         }
-        issue += (checks(geometry, edge) + handed(geometry)) * issueSeconds;
+        issue += (checks(geometry, edge) * geometry.unrolled() + handed(geometry)) * issueSeconds;
         if (edge && stages()) {
             issue += CHECKED_COPY_SLOTS * stagedPerIteration(geometry) * issueSeconds;
         }
@@ -385,7 +385,7 @@ final class PieceCost {
             if (reference.strategy() == Strategy.DIRECT) {
                 bytes += (double) geometry.threads()
                         * geometry.perThread(reference.loops())
-                        * reference.accesses()
+                        * geometry.readsPerPoint(reference)
                         * repeated
                         * reference.bytes()
                         * geometry.lineOverfetch(reference);
@@ -432,7 +432,7 @@ final class PieceCost {
 
     /** Different elements of a reference that one visit touches. */
     static double elements(Geometry geometry, Reference reference, double iterations) {
-        return geometry.perBlock(reference.loops()) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
+        return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
     boolean stages() {

@@ -95,12 +95,8 @@ final class TuneCommand implements Callable<Integer> {
     @Nullable
     Integer sample;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the draw (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SearchArguments search;
 
     @Option(
             names = "--candidate",
@@ -164,6 +160,7 @@ final class TuneCommand implements Callable<Integer> {
         }
         TuneOptions options = new TuneOptions(
                 extent(),
+                search.order(extent(), sample != null || !candidates.isEmpty()),
                 resume,
                 results,
                 workers.workforce(devices.target()),
@@ -180,7 +177,7 @@ final class TuneCommand implements Callable<Integer> {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
+            TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
             summary = sweeper.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
@@ -202,7 +199,7 @@ final class TuneCommand implements Callable<Integer> {
                 nest.sizes(),
                 candidates,
                 templates.templates(),
-                seed,
+                search.seed,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;
@@ -243,12 +240,14 @@ final class TuneCommand implements Callable<Integer> {
         if (sample < 1) {
             throw UserError.badInput("--sample " + sample + ": give a number of candidates, at least 1");
         }
-        return Optional.of(new TuneResults.Sample(sample, seed));
+        return Optional.of(new TuneResults.Sample(sample, search.seed));
     }
 
     private TuneOptions.Extent extent() {
         if (extent == null) {
-            return new TuneOptions.Extent.Top(DEFAULT_TOP);
+            return search.isExhaustive()
+                    ? new TuneOptions.Extent.Exhaustive()
+                    : new TuneOptions.Extent.Top(DEFAULT_TOP);
         }
         if (extent.exhaustive) {
             return new TuneOptions.Extent.Exhaustive();

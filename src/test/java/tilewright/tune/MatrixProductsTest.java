@@ -9,11 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.codegen.threads.DeviceProgram;
+import tilewright.kernel.Target;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.tiling.Candidate;
 
 /** Which updates in double precision warps compute as products of matrices, and that they compute the nest. */
@@ -84,9 +86,10 @@ class MatrixProductsTest {
     void aSwitchLeavesLoopsAsTheyAre() {
         EmulatedPrograms program = program("c(i,j) = c(i,j) + a(i,k) * b(k,j)");
         Passes without = Passes.OF_DEVICES.without(Set.of(Pass.MATRIX_PRODUCTS));
-        String scalar = KernelText.print(DeviceProgram.of(program.lowered(), without));
+        Target reference = DeviceCatalog.referenceGpu().target();
+        String scalar = KernelText.print(DeviceProgram.of(program.lowered(), reference, without));
         assertEquals(-1, scalar.indexOf("multiply m"));
-        EmulatedCase.Result result = program.run(DeviceProgram.of(program.lowered(), without), program.same(33), 1);
+        EmulatedCase.Result result = program.run(DeviceProgram.of(program.lowered(), reference, without), program.same(33), 1);
         assertTrue(result.ok(), () -> result.verification().message());
     }
 

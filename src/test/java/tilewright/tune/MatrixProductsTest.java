@@ -89,7 +89,8 @@ class MatrixProductsTest {
         Target reference = DeviceCatalog.referenceGpu().target();
         String scalar = KernelText.print(DeviceProgram.of(program.lowered(), reference, without));
         assertEquals(-1, scalar.indexOf("multiply m"));
-        EmulatedCase.Result result = program.run(DeviceProgram.of(program.lowered(), reference, without), program.same(33), 1);
+        EmulatedCase.Result result =
+                program.run(DeviceProgram.of(program.lowered(), reference, without), program.same(33), 1);
         assertTrue(result.ok(), () -> result.verification().message());
     }
 

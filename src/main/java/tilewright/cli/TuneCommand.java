@@ -20,7 +20,7 @@ import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Judging;
-import tilewright.tune.Peer;
+import tilewright.tune.PeerWork;
 import tilewright.tune.ProgressBarListener;
 import tilewright.tune.ResultsFolder;
 import tilewright.tune.RunPolicy;
@@ -113,8 +113,9 @@ final class TuneCommand implements Callable<Integer> {
             names = "--peer",
             paramLabel = "ROUTINE:SIZES",
             description =
-                    "Time a vendor's routine that does the same work too: sgemm:M,N,K or sgetrf:N, where a size is a"
-                            + " number or a parameter of the nest. May be given several times.")
+                    "Time a vendor's routine that does the same work too, e.g. sgemm:M,N,K or dtrsm:M,N, where a size is a"
+                            + " number or a parameter of the nest. May be given several times; without it those that"
+                            + " do the nest's work are found by themselves.")
     List<String> peers = List.of();
 
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
@@ -156,16 +157,6 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
-        TuneOptions options = new TuneOptions(
-                extent(),
-                resume,
-                results,
-                workers.workforce(devices.target()),
-                RunPolicy.DEFAULT,
-                TuneOptions.DEFAULT_LIMIT,
-                peers(),
-                new Judging(tolerance.value(), false),
-                origin());
         TuneResults stored =
                 new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
         PrintWriter notes = spec.commandLine().getErr();
@@ -174,7 +165,18 @@ final class TuneCommand implements Callable<Integer> {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
+            TuneOptions.Extent wanted = extent();
+            TuneJob job = stored.job(wanted, sample(wanted), candidates, notes);
+            TuneOptions options = new TuneOptions(
+                    wanted,
+                    resume,
+                    results,
+                    workers.workforce(devices.target()),
+                    RunPolicy.DEFAULT,
+                    TuneOptions.DEFAULT_LIMIT,
+                    peers(stored),
+                    new Judging(tolerance.value(), false),
+                    origin());
             summary = Pipeline.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
@@ -222,8 +224,13 @@ final class TuneCommand implements Callable<Integer> {
         return Path.of("reports", loopNest.name(), devices.directory() + sizes + order.suffix());
     }
 
-    private List<Peer> peers() {
-        return peers.stream().map(text -> PeerOption.of(text, nest.sizes())).toList();
+    /** Those that the user names, each by itself; else those that do the nest's work together. */
+    private List<PeerWork> peers(TuneResults stored) {
+        return peers.isEmpty()
+                ? stored.peers()
+                : peers.stream()
+                        .map(text -> new PeerWork(List.of(PeerOption.of(text, nest.sizes()))))
+                        .toList();
     }
 
     private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {

@@ -27,7 +27,7 @@ public record TuneOptions(
         Workforce workers,
         RunPolicy policy,
         Duration candidateLimit,
-        List<Peer> peers,
+        List<PeerWork> peers,
         Judging judging,
         SequencedMap<String, String> origin) {
     public TuneOptions {

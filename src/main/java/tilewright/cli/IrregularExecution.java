@@ -85,6 +85,18 @@ final class IrregularExecution {
         }
     }
 
+    /** Runs the nest on a GPU, loop by loop; the data become the result. */
+    Outcome runOnDevice(Templates templates) {
+        Map<String, ArrayData> initial = new HashMap<>();
+        for (String array : Certificate.arrays(nest)) {
+            initial.put(array, data.array(array).copy());
+        }
+        DeviceLoops.Outcome outcome = new DeviceLoops(nest, sizes, data).run(templates, mostPasses());
+        requireSound(outcome.outside(), 0);
+        boolean done = !outcome.passes().contains(-1L);
+        return new Outcome(outcome.seconds(), outcome.passes(), done ? certificates(initial) : List.of());
+    }
+
     private List<Certificate> certificates(Map<String, ArrayData> initial) {
         return Certificate.arrays(nest).stream()
                 .map(a -> Certificate.of(nest, sizes, data, a, Objects.requireNonNull(initial.get(a))))

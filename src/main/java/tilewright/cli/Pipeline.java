@@ -55,6 +55,7 @@ import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.ParallelLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
 import tilewright.tiling.PlannedTraffic;
@@ -285,6 +286,12 @@ final class Pipeline {
     /** Nest -> the C program that everything is compared with. */
     static String reference(Templates templates, LoopNest nest) {
         return SequentialFile.print(templates, nest, Code.HOST_FUNCTION);
+    }
+
+    /** The same with the outermost parallel loops marked for compilers that heed OpenMP. */
+    static String peer(Templates templates, LoopNest nest, Dependences dependences) {
+        return SequentialFile.print(
+                templates, nest, Code.HOST_FUNCTION, new ParallelLoops(dependences).outermost(nest));
     }
 
     /** Kernel IR -> a folder that builds and runs alone. */

@@ -9,9 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.codegen.Templates;
 import tilewright.dependence.Certificate;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Target;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,9 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tilewright run}. */
 @Command(
         name = "run",
-        description =
-                "Run a nest on data of your own: an affine one as the top-ranked C program, an irregular one as the"
-                        + " sequential C program, its result certified where relaxations make it.")
+        description = "Run a nest on data of your own: an affine one as the top-ranked program, an irregular one as the"
+                + " sequential C program or, with --target cuda, loop by loop on a GPU, its result certified"
+                + " where relaxations make it.")
 final class RunCommand implements Callable<Integer> {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -43,9 +45,6 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LoopNest nest = arguments.nest.nest();
-        if (arguments.target.target == TargetArguments.Target.CUDA) {
-            throw UserError.badInput("--target cuda: 'run' executes C programs on this machine so far; leave it out");
-        }
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
         input.report().forEach(this::line);
         line(nest.name() + ": "
@@ -54,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
                         input.sizes().entrySet().stream()
                                 .map(e -> e.getKey() + " = " + e.getValue())
                                 .toList()));
-        document.put("schema", "tilewright/run/1").put("nest", nest.name()).put("target", "c");
+        document.put("schema", "tilewright/run/1").put("nest", nest.name()).put("target", target().jsonName());
         ObjectNode sizes = document.putObject("sizes");
         input.sizes().forEach(sizes::put);
         ArrayNode report = document.putArray("data");
@@ -76,12 +75,18 @@ final class RunCommand implements Callable<Integer> {
         return right ? 0 : UserError.ANSWER_IS_NO;
     }
 
+    /** This machine's processors unless a GPU is asked for. */
+    private Target target() {
+        return arguments.target.target == TargetArguments.Target.CUDA ? Target.CUDA : Target.C;
+    }
+
     private boolean tiled(LoopNest nest, DataArguments.Input input) throws Exception {
         arguments.nest.sizes().putAll(input.sizes());
-        Devices devices = Devices.host();
+        Devices devices = target() == Target.CUDA ? Devices.of(arguments.target) : Devices.host();
         PrintWriter notes = spec.commandLine().getErr();
         TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, notes);
-        line("ran the C program of blocks " + outcome.candidate() + " (" + outcome.rule() + ") in "
+        String language = target() == Target.CUDA ? "CUDA" : "C";
+        line("ran the " + language + " program of blocks " + outcome.candidate() + " (" + outcome.rule() + ") in "
                 + seconds(outcome.seconds()));
         line("no certificate: 'verify' compares the program with the sequential nest");
         document.put("program", outcome.candidate().toString()).put("seconds", outcome.seconds());
@@ -89,10 +94,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private boolean irregular(LoopNest nest, DataArguments.Input input) throws Exception {
-        IrregularExecution.Outcome outcome =
-                new IrregularExecution(nest, input.sizes(), input.data()).run(arguments.templates.templates());
-        line("ran the sequential C program (irregular nests have no other one yet) in " + seconds(outcome.seconds()));
-        document.put("program", "sequential").put("seconds", outcome.seconds());
+        IrregularExecution execution = new IrregularExecution(nest, input.sizes(), input.data());
+        Templates templates = arguments.templates.templates();
+        boolean device = target() == Target.CUDA;
+        IrregularExecution.Outcome outcome = device ? execution.runOnDevice(templates) : execution.run(templates);
+        line((device ? "ran on the GPU, loop by loop, in " : "ran the sequential C program in ")
+                + seconds(outcome.seconds()));
+        document.put("program", device ? "loops" : "sequential").put("seconds", outcome.seconds());
         ArrayNode passes = document.putArray("passes");
         outcome.passes().forEach(passes::add);
         if (outcome.gaveUp()) {

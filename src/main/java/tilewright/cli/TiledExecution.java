@@ -15,11 +15,17 @@ import java.util.stream.Stream;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.Dependences;
 import tilewright.device.ArrayShape;
+import tilewright.device.Binary;
 import tilewright.device.Code;
+import tilewright.device.CudaCompiler;
+import tilewright.device.CudaMachine;
+import tilewright.device.Gpu;
+import tilewright.device.Gpus;
 import tilewright.device.GuardedArrays;
 import tilewright.device.HostCompiler;
 import tilewright.device.HostLibrary;
 import tilewright.device.HostMemory;
+import tilewright.device.Machine;
 import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
@@ -32,7 +38,7 @@ import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tune.Target;
 
-/** An affine nest as the C program of a candidate, compiled and run on a user's data. */
+/** An affine nest as the program of a candidate, compiled and run on a user's data. */
 final class TiledExecution {
     private static final String TIMED = "tilewright_timed";
     private static final String NANOSECONDS = "tilewright_nanoseconds";
@@ -58,10 +64,15 @@ final class TiledExecution {
             requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
-            KernelProgram program = Pipeline.lower(plan, Target.C);
+            Target target = devices.target();
+            KernelProgram program = Pipeline.lower(plan, target);
             String source =
-                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(Target.C), Target.C, program);
-            return new Outcome(plan.candidate(), plan.rule(), execute(program, source));
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(target), target, program);
+            double seconds = switch (target) {
+                case C -> execute(program, source);
+                case CUDA -> onDevice(program, source, plan.candidate().toString());
+            };
+            return new Outcome(plan.candidate(), plan.rule(), seconds);
         }
     }
 
@@ -102,6 +113,27 @@ final class TiledExecution {
                 }
             }
             Files.deleteIfExists(folder);
+        }
+    }
+
+    private double onDevice(KernelProgram program, String source, String candidate) {
+        ProgramResolver resolver = new ProgramResolver(program);
+        ProgramInstance instance = resolver.at(input.sizes());
+        try (Gpu gpu = Gpus.open(0);
+                CudaMachine machine = new CudaMachine(gpu)) {
+            byte[] cubin =
+                    CudaCompiler.find().compile("nest", source, gpu.properties().architecture());
+            try (Machine.Loaded loaded = machine.load(new Code(candidate, Binary.of(cubin), resolver.kernels()));
+                    Machine.Workspace arrays = machine.workspace(GuardedArrays.of(input.data(), instance.arrays()));
+                    Machine.Run run = loaded.prepare(instance, arrays)) {
+                double seconds = run.time();
+                GuardedArrays result = arrays.result();
+                for (int a = 0; a < instance.arrays().size(); a++) {
+                    ArrayShape shape = instance.arrays().get(a);
+                    copyBack(result.memory(a), shape, input.data().array(shape.name()));
+                }
+                return seconds;
+            }
         }
     }
 

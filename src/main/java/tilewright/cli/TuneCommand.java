@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
 import tilewright.tune.PeerWork;
 import tilewright.tune.ProgressBarListener;
@@ -148,6 +149,11 @@ final class TuneCommand implements Callable<Integer> {
 
     /** Measures an affine nest and stores everything in a folder. */
     Summary tune(LoopNest loopNest, Path results, TuneListener listener) throws IOException {
+        return tune(loopNest, results, listener, Pipeline::tune);
+    }
+
+    /** The same by whatever measures. */
+    Summary tune(LoopNest loopNest, Path results, TuneListener listener, Campaign.Sweeper sweeper) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
@@ -157,6 +163,8 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
+        TuneOptions.Extent wanted = extent();
+        List<PeerWork> named = named();
         TuneResults stored =
                 new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
         PrintWriter notes = spec.commandLine().getErr();
@@ -165,7 +173,6 @@ final class TuneCommand implements Callable<Integer> {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneOptions.Extent wanted = extent();
             TuneJob job = stored.job(wanted, sample(wanted), candidates, notes);
             TuneOptions options = new TuneOptions(
                     wanted,
@@ -174,10 +181,10 @@ final class TuneCommand implements Callable<Integer> {
                     workers.workforce(devices.target()),
                     RunPolicy.DEFAULT,
                     TuneOptions.DEFAULT_LIMIT,
-                    peers(stored),
+                    named.isEmpty() ? stored.peers() : named,
                     new Judging(tolerance.value(), false),
                     origin());
-            summary = Pipeline.tune(job, options, listener, folder);
+            summary = sweeper.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -208,9 +215,10 @@ final class TuneCommand implements Callable<Integer> {
     private SequencedMap<String, String> origin() {
         SequencedMap<String, String> origin = new LinkedHashMap<>();
         origin.put("tilewright", Version.number());
+        String command = spec == spec.root() ? "tilewright tune " : "tilewright ";
         origin.put(
                 "command",
-                "tilewright "
+                command
                         + String.join(
                                 " ", spec.root().commandLine().getParseResult().originalArgs()));
         return origin;
@@ -224,13 +232,11 @@ final class TuneCommand implements Callable<Integer> {
         return Path.of("reports", loopNest.name(), devices.directory() + sizes + order.suffix());
     }
 
-    /** Those that the user names, each by itself; else those that do the nest's work together. */
-    private List<PeerWork> peers(TuneResults stored) {
-        return peers.isEmpty()
-                ? stored.peers()
-                : peers.stream()
-                        .map(text -> new PeerWork(List.of(PeerOption.of(text, nest.sizes()))))
-                        .toList();
+    /** The peers that the user names, each by itself. */
+    private List<PeerWork> named() {
+        return peers.stream()
+                .map(text -> new PeerWork(List.of(PeerOption.of(text, nest.sizes()))))
+                .toList();
     }
 
     private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {

@@ -133,7 +133,7 @@ final class TuneResults {
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
                             program -> Pipeline.source(templates, passes, devices.target(), program)),
-                    Pipeline.reference(templates, nest),
+                    Pipeline.peer(templates, nest, dependences),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
                             ? LeastTimes.NONE

@@ -5,8 +5,8 @@ import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 
 /**
- * A statement {@code x[f(i)] = x[f(i)] op e(i)} whose {@code e} does not read {@code x}: what it depends on of itself
- * it depends on through the accumulator {@code x[f(i)]} alone.
+ * A statement {@code x[f(i)] = x[f(i)] op e(i)} whose {@code e} reads nothing of {@code x} but elements that the statement has updated for the
+ * last time, or not yet for the first: its partial results are read through the accumulator {@code x[f(i)]} alone.
  *
  * <p>Example: {@code y(i) = y(i) - a(i,j) * x(j)} is a sum along j, negated terms and all.
  *

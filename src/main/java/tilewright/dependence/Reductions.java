@@ -35,7 +35,7 @@ public final class Reductions {
         Access target = statement.target();
         Access read = accumulator(statement);
         Operator operator = read == null ? null : operator(dependences.nest(), statement, read);
-        if (read == null || operator == null) {
+        if (read == null || operator == null || !othersFindFinished(dependences, placed, read)) {
             return Optional.empty();
         }
         List<Integer> loops = carriers(dependences, placed, read.index());
@@ -59,7 +59,7 @@ public final class Reductions {
         Access target = statement.target();
         Access read = accumulator(statement);
         Operator operator = read == null ? null : operator(nest, statement, read);
-        if (read == null || operator == null) {
+        if (read == null || operator == null || readsOthers(statement, read)) {
             return Optional.empty();
         }
         List<Integer> loops = new ArrayList<>();
@@ -90,14 +90,41 @@ public final class Reductions {
         return nest.associative().contains(operator) ? Reduction.Regrouping.DECLARED : Reduction.Regrouping.REFUSED;
     }
 
-    /** The one read of the array that a statement writes, if it is of the element that it writes; else null. */
+    /** The one read of the element that a statement writes; else null. */
     private static @Nullable Access accumulator(Statement statement) {
         Access target = statement.target();
         List<Access> same = statement.value().reads().stream()
-                .filter(r -> r.array().equals(target.array()))
+                .filter(r -> r.array().equals(target.array()) && r.subscripts().equals(target.subscripts()))
                 .toList();
-        boolean own = same.size() == 1 && same.getFirst().subscripts().equals(target.subscripts());
-        return own ? same.getFirst() : null;
+        return same.size() == 1 ? same.getFirst() : null;
+    }
+
+    /** Whether it reads other elements of the array that it writes. */
+    private static boolean readsOthers(Statement statement, Access accumulator) {
+        return statement.value().reads().stream()
+                .anyMatch(r -> r.array().equals(accumulator.array()) && !r.equals(accumulator));
+    }
+
+    /**
+     * Whether what the statement reads of its array beside the accumulator are elements that it has updated for the last time, or not
+     * yet for the first time: partial results are seen by nobody.
+     */
+    private static boolean othersFindFinished(Dependences dependences, PlacedStatement placed, Access accumulator) {
+        if (!readsOthers(placed.statement(), accumulator)) {
+            return true;
+        }
+        String id = placed.statement().id();
+        Map pairs = pairs(dependences, id);
+        return dependences.dependences().stream()
+                .filter(d -> d.source().equals(id) && d.sink().equals(id) && !isAmongUpdates(d, accumulator.index()))
+                .allMatch(d -> d.kind() == Dependence.Kind.FLOW
+                        ? d.relation().domain().isDisjoint(pairs.domain())
+                        : d.relation().range().isDisjoint(pairs.range()));
+    }
+
+    /** Whether a dependence of a statement on itself leads from one update of an accumulator to another. */
+    private static boolean isAmongUpdates(Dependence dependence, int read) {
+        return dependence.kind() == Dependence.Kind.OUTPUT || dependence.access() == read;
     }
 
     /** The operator that joins the accumulator with the rest; null where the accumulator stands anywhere else. */
@@ -177,7 +204,9 @@ public final class Reductions {
         for (Dependence d : dependences.dependences()) {
             Optional<Reduction> source = of(regrouped, d.source(), d.array());
             Optional<Reduction> sink = of(regrouped, d.sink(), d.array());
-            if (source.isPresent() && d.source().equals(d.sink())) {
+            if (source.isPresent()
+                    && d.source().equals(d.sink())
+                    && isAmongUpdates(d, source.get().read())) {
                 continue;
             }
             Map relation = d.relation();

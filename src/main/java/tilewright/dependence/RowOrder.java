@@ -3,10 +3,12 @@ package tilewright.dependence;
 import java.util.List;
 import java.util.Optional;
 import tilewright.dependence.StatementLaws.Finding;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
 import tilewright.model.Expression;
+import tilewright.model.IndexRange;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.model.LoopNest;
@@ -19,10 +21,10 @@ import tilewright.model.Subscript;
  * Whether loops over rows and a loop over all arcs run the same iterations: row pointers that are monotone, begin at the first
  * arc and end behind the last make (i, e) -> e a bijection; sorted sources make the reverse.
  */
-final class RowOrder {
+public final class RowOrder {
     private final LoopNest nest;
 
-    RowOrder(LoopNest nest) {
+    public RowOrder(LoopNest nest) {
         this.nest = nest;
     }
 
@@ -34,6 +36,25 @@ final class RowOrder {
             }
         }
         return sortedLoad(placed);
+    }
+
+    /**
+     * The range of a loop over one row, whichever it is; empty where the declared facts give none.
+     *
+     * @param lower the first arc of all
+     * @param upper the last arc of all
+     */
+    public record Arcs(Affine lower, Affine upper) {}
+
+    /** Between which values the variable of a loop with loaded bounds lies. */
+    public Optional<Arcs> arcs(Node.Loop loop) {
+        if (!ofRows(loop).holds()) {
+            return Optional.empty();
+        }
+        String array = loop.loads().getFirst().array();
+        ArrayDeclaration.Bounds bounds = nest.array(array).bounds().getFirst();
+        return value(array, bounds.lower())
+                .flatMap(first -> value(array, bounds.upper()).map(last -> new Arcs(first, last.plus(-1))));
     }
 
     private Finding ofRows(Node.Loop loop) {
@@ -49,7 +70,7 @@ final class RowOrder {
         if (!nest.indexFacts().isSorted(array)) {
             return no("write 'assume monotone(" + array + ")'");
         }
-        if (!hasValue(array, first) || !hasValue(array, last)) {
+        if (value(array, first).isEmpty() || value(array, last).isEmpty()) {
             return no("say where the first row begins and the last ends: 'assume " + array + "(" + first
                     + ") == ..' and" + " 'assume " + array + "(" + last + ") == ..'");
         }
@@ -78,27 +99,37 @@ final class RowOrder {
                         .equals(Affine.constant(1));
     }
 
-    /** Whether an assumption gives the element of that index a value. */
-    private boolean hasValue(String array, Affine index) {
-        return nest.assumptions().stream().map(Assumption::condition).anyMatch(c -> gives(c, array, index));
+    /** The value that an assumption gives the element of that index. */
+    private Optional<Affine> value(String array, Affine index) {
+        return nest.assumptions().stream()
+                .map(Assumption::condition)
+                .flatMap(c -> value(c, array, index).stream())
+                .findFirst();
     }
 
-    private static boolean gives(Expression condition, String array, Affine index) {
+    private static Optional<Affine> value(Expression condition, String array, Affine index) {
         if (!(condition instanceof Expression.Apply(Operator operator, List<Expression> operands))) {
-            return false;
+            return Optional.empty();
         }
         if (operator == Operator.AND) {
-            return operands.stream().anyMatch(o -> gives(o, array, index));
+            return operands.stream()
+                    .flatMap(o -> value(o, array, index).stream())
+                    .findFirst();
         }
-        return operator == Operator.EQ
-                && operands.stream()
-                        .anyMatch(o -> o instanceof Expression.Read r
-                                && r.access().array().equals(array)
-                                && LinearForm.of(r.access()
-                                                .subscripts()
-                                                .getFirst()
-                                                .form())
-                                        .equals(LinearForm.of(index)));
+        if (operator != Operator.EQ) {
+            return Optional.empty();
+        }
+        boolean left = isElement(operands.getFirst(), array, index);
+        return left || isElement(operands.getLast(), array, index)
+                ? Optional.ofNullable(IndexRange.affine(left ? operands.getLast() : operands.getFirst(), List.of()))
+                : Optional.empty();
+    }
+
+    private static boolean isElement(Expression expression, String array, Affine index) {
+        return expression instanceof Expression.Read(Access access)
+                && access.array().equals(array)
+                && access.isAffine()
+                && LinearForm.of(access.subscripts().getFirst().form()).equals(LinearForm.of(index));
     }
 
     /** A sorted index array that the innermost loop runs through: its equal elements are consecutive. */

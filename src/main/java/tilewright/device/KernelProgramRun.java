@@ -57,6 +57,11 @@ public final class KernelProgramRun implements AutoCloseable {
         variables.put(variable, value);
     }
 
+    /** A host variable, as it is after a run. */
+    public long value(String variable) {
+        return variable(variable);
+    }
+
     /** Queues everything that the host does; steps that read wait for the device. */
     public void run() {
         prepare().run();

@@ -24,14 +24,15 @@ import tilewright.kernel.Variable;
  * @param warp number in the launch
  * @param warps of the launch
  */
-record Grid(int threads, Variable thread, Variable lane, Variable me, Variable all, Variable warp, Variable warps) {
+public record Grid(
+        int threads, Variable thread, Variable lane, Variable me, Variable all, Variable warp, Variable warps) {
     /** Threads of a warp. */
-    static final int WARP = SlicedRows.WIDTH;
+    public static final int WARP = SlicedRows.WIDTH;
 
     private static final int WARP_BITS = Integer.numberOfTrailingZeros(WARP);
 
     /** @param threads of a block */
-    static Grid declare(Body body, int threads) {
+    public static Grid declare(Body body, int threads) {
         Variable thread = body.let("thread", THREAD);
         Variable lane = body.let("lane", bitAnd(thread.read(), integer(WARP - 1L)));
         Variable me = body.let("me", add(multiply(BLOCK, integer(threads)), thread.read()));
@@ -43,12 +44,12 @@ record Grid(int threads, Variable thread, Variable lane, Variable me, Variable a
     }
 
     /** The word of a bitmap that has a vertex' bit. */
-    static Expression word(Expression vertex) {
+    public static Expression word(Expression vertex) {
         return shiftRight(vertex, integer(WARP_BITS));
     }
 
     /** A vertex' bit in its word. */
-    static Expression bit(Expression vertex) {
+    public static Expression bit(Expression vertex) {
         return tilewright.kernel.Expressions.shiftLeft(
                 new Expression.IntegerLiteral(ScalarType.U32, 1), bitAnd(vertex, integer(WARP - 1L)));
     }

@@ -201,6 +201,7 @@ public final class Inspector {
         SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
+        sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
         Program program = new Levels(fixpoint.relaxation(), neutral(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }

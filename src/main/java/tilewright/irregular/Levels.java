@@ -5,7 +5,6 @@ import static tilewright.kernel.Expressions.atomic;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.bitOr;
-import static tilewright.kernel.Expressions.complement;
 import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.element;
 import static tilewright.kernel.Expressions.equal;
@@ -18,7 +17,6 @@ import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.shiftLeft;
-import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.ArrayList;
@@ -29,7 +27,6 @@ import tilewright.kernel.Body;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -44,9 +41,6 @@ import tilewright.kernel.Variable;
  */
 final class Levels {
     static final int THREADS = 512;
-    /** Arcs of a hub that one thread looks at before its warp does. */
-    private static final int FIRST_LOOK = 4;
-
     private final Relaxation relaxation;
     private final Expression neutral;
     private final Schedule.ByLevels shape;
@@ -60,9 +54,11 @@ final class Levels {
     private final Variable startCount = Variable.integer("start_count");
     private final Variable startValue = Variable.integer("start_value");
     private final Variable pushArcs = Variable.integer("push_arcs");
+    private final Variable markArcs = Variable.integer("mark_arcs");
     private final Variable half = Variable.integer("half");
     private final Variable level;
     private final Variable step = Variable.integer("step");
+    private final LevelPull pulled;
 
     /**
      * @param neutral the value of vertices that are not reached
@@ -73,6 +69,7 @@ final class Levels {
         this.shape = shape;
         this.values = new Memory.Global("values", relaxation.type(), true);
         this.level = new Variable("level", relaxation.type().promoted());
+        this.pulled = new LevelPull(relaxation.type(), shape, rows, heads, values, reached, half, queue, control);
     }
 
     Program program(String name, List<String> header) {
@@ -95,7 +92,9 @@ final class Levels {
                 "levels",
                 "All levels: from a queue while few arcs leave the last one, then by those that are not reached.",
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
-                Stream.concat(rows.sizes().stream(), Stream.of(startCount, startValue, pushArcs, half, queue.room()))
+                Stream.concat(
+                                rows.sizes().stream(),
+                                Stream.of(startCount, startValue, pushArcs, markArcs, half, queue.room()))
                         .toList(),
                 Stream.of(
                                 rows.memory().stream(),
@@ -128,16 +127,29 @@ final class Levels {
                         .reduce((a, b) -> binary(Infix.AND_THEN, a, b))
                         .orElseThrow(),
                 push -> {
-                    push.comment("Push: the arcs of the vertices of the last level.");
+                    push.comment(
+                            "Push: the arcs of the vertices of the last level; a queue of those that they reach, if"
+                                    + " these are few.");
                     next(push);
-                    queue.reset(push, grid);
-                    queue.each(
-                            push,
-                            grid,
-                            subtract(step.read(), integer(1)),
-                            items,
-                            (each, _, has, arc) -> push(each, grid, has, arc));
-                    queue.flush(push, grid, step.read());
+                    Variable queues = push.let("queues", lessEqual(arcs.read(), markArcs.read()));
+                    push.when(
+                            queues.read(),
+                            few -> {
+                                queue.reset(few, grid);
+                                queue.each(
+                                        few,
+                                        grid,
+                                        subtract(step.read(), integer(1)),
+                                        items,
+                                        (each, _, has, arc) -> push(each, grid, has, arc));
+                                queue.flush(few, grid, step.read());
+                            },
+                            many -> queue.each(
+                                    many,
+                                    grid,
+                                    subtract(step.read(), integer(1)),
+                                    items,
+                                    (each, _, has, arc) -> mark(each, has, arc)));
                     control.clear(
                             push,
                             grid,
@@ -146,7 +158,7 @@ final class Levels {
                     push.gridBarrier();
                     push.set(items, control.read(Control.Tally.ITEMS, step.read()));
                     push.set(arcs, control.read(Control.Tally.ARCS, step.read()));
-                    push.set(over, control.read(Control.Tally.OVERFLOW, step.read()));
+                    push.set(over, bitOr(not(queues.read()), control.read(Control.Tally.OVERFLOW, step.read())));
                 });
         Variable open = body.declare(
                 "open", ScalarType.I32, binary(Infix.OR_ELSE, greater(items.read(), integer(0)), notZero(over.read())));
@@ -154,7 +166,7 @@ final class Levels {
         body.whileHolds(binary(Infix.AND_THEN, open.read(), further()), pull -> {
             pull.comment("Pull: every vertex that is not reached looks for one that is.");
             next(pull);
-            pull(pull, grid, now);
+            pulled.write(pull, grid, level, step, now);
             control.clear(pull, grid, subtract(step.read(), integer(1)), List.of(Control.Tally.CHANGED));
             pull.gridBarrier();
             pull.set(open, control.read(Control.Tally.CHANGED, step.read()));
@@ -261,142 +273,16 @@ final class Levels {
         queue.gather(body, grid, fresh, vertex);
     }
 
-    private void pull(Body body, Grid grid, Variable now) {
-        Variable then = body.let("then", subtract(half.read(), now.read()));
-        Variable hubWords = body.let("hub_words", Grid.word(rows.hubs().read()));
-        Variable count = body.declare("count", ScalarType.I32, integer(0));
-        Variable ahead = body.declare("ahead", ScalarType.U32, bits(0));
-        body.when(
-                less(grid.warp().read(), rows.words().read()),
-                any -> any.set(ahead, word(now, grid.warp().read())));
-        body.loop("w", grid.warp().read(), rows.words().read(), grid.warps().read(), 1, (each, w) -> {
-            Variable current = each.let("current", ahead.read());
-            Variable missing = each.let("missing", complement(current.read()));
-            Variable found = each.declare("found", ScalarType.U32, bits(0));
-            Expression following = add(w.read(), grid.warps().read());
-            each.when(less(following, rows.words().read()), more -> more.set(ahead, word(now, following)));
-            each.when(tilewright.kernel.Expressions.notEqual(missing.read(), bits(0)), some -> {
-                Variable mine = some.let("mine", WorkQueue.bitOf(missing, grid.lane()));
-                Variable vertex = some.let(
-                        "vertex",
-                        add(multiply(integer(Grid.WARP), w.read()), grid.lane().read()));
-                some.when(
-                        less(w.read(), hubWords.read()),
-                        hub -> hubs(hub, grid, now, vertex, mine, missing, found),
-                        row -> slice(row, grid, now, subtract(w.read(), hubWords.read()), mine, found));
-                some.when(
-                        WorkQueue.bitOf(found, grid.lane()),
-                        own -> own.set(
-                                element(values, vertex.read(), Place.Access.PLAIN),
-                                convert(relaxation.type(), level.read())));
-                some.set(
-                        count,
-                        add(
-                                count.read(),
-                                tilewright.kernel.Expressions.call(
-                                        Intrinsic.POPULATION, ScalarType.U32, found.read())));
-            });
-            each.when(
-                    equal(grid.lane().read(), integer(0)),
-                    one -> one.set(
-                            element(reached, add(then.read(), w.read()), Place.Access.PLAIN),
-                            bitOr(current.read(), found.read())));
-        });
-        body.when(equal(grid.thread().read(), integer(0)), one -> one.set(queue.number(3), integer(0)));
-        body.barrier();
-        body.when(
-                binary(Infix.AND_THEN, equal(grid.lane().read(), integer(0)), notZero(count.read())),
-                one -> one.evaluate(atomic(Expression.Update.ADD, queue.number(3), count.read())));
-        body.barrier();
-        body.when(
-                binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), notZero(queue.value(3))),
-                one -> one.evaluate(control.add(Control.Tally.CHANGED, step.read(), queue.value(3))));
-    }
-
-    private Expression word(Variable now, Expression w) {
-        return load(reached, add(now.read(), w), Place.Access.PLAIN);
-    }
-
-    /** Whether the head of an arc has been reached before this step. */
-    private Expression isReached(Variable now, Expression head) {
-        Expression word = word(now, Grid.word(head));
-        return bitAnd(convert(ScalarType.I32, shiftRight(word, bitAnd(head, integer(Grid.WARP - 1L)))), integer(1));
-    }
-
-    /** Rows one after another: each thread looks at the first arcs of its own, then the warp at the rest of each. */
-    private void hubs(
-            Body body, Grid grid, Variable now, Variable vertex, Variable mine, Variable missing, Variable found) {
-        Variable begin = body.declare("begin", ScalarType.I32, integer(0));
-        Variable end = body.declare("end", ScalarType.I32, integer(0));
-        Variable hit = body.declare("hit", ScalarType.I32, integer(0));
-        body.when(mine.read(), own -> {
-            own.set(begin, load(rows.first(), vertex.read(), Place.Access.PLAIN));
-            own.set(end, load(rows.first(), add(vertex.read(), 1), Place.Access.PLAIN));
-        });
-        Variable j = body.declare("j", ScalarType.I32, begin.read());
-        Expression near = binary(
-                Infix.AND_THEN,
-                binary(Infix.AND_THEN, less(j.read(), end.read()), less(j.read(), add(begin.read(), FIRST_LOOK))),
-                not(hit.read()));
-        body.whileHolds(near, each -> {
-            each.set(hit, isReached(now, load(heads, j.read(), Place.Access.PLAIN)));
-            each.set(j, add(j.read(), 1));
-        });
-        body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
-        Variable rest = body.declare("rest", ScalarType.U32, bitAnd(missing.read(), complement(found.read())));
-        body.whileHolds(tilewright.kernel.Expressions.notEqual(rest.read(), bits(0)), each -> {
-            Variable which = each.let(
-                    "which", tilewright.kernel.Expressions.call(Intrinsic.TRAILING_ZEROS, ScalarType.U32, rest.read()));
-            Variable from = each.let("from", of(begin, which));
-            Variable to = each.let("to", of(end, which));
-            each.loop("j0", from.read(), to.read(), integer(Grid.WARP), 1, (part, j0) -> {
-                Variable at = part.let("at", add(j0.read(), grid.lane().read()));
-                Variable one = part.declare("one", ScalarType.I32, integer(0));
-                part.when(
-                        less(at.read(), to.read()),
-                        in -> in.set(one, isReached(now, load(heads, at.read(), Place.Access.PLAIN))));
-                part.when(
-                        new Expression.Voted(Expression.Vote.ANY, one.read()),
-                        yes -> yes.set(found, bitOr(found.read(), shiftLeft(bits(1), which.read())))
-                                .add(new Statement.Break()));
-            });
-            each.set(rest, bitAnd(rest.read(), subtract(rest.read(), bits(1))));
-        });
-    }
-
-    private static Expression of(Variable value, Variable lane) {
-        return new Expression.Shuffle(Expression.Lane.AT, value.read(), lane.read(), Grid.WARP);
-    }
-
-    /** A row for each thread, side by side. */
-    private void slice(Body body, Grid grid, Variable now, Expression slice, Variable mine, Variable found) {
-        Variable begin = body.let("begin", load(rows.slices(), slice, Place.Access.PLAIN));
-        Variable end = body.let("end", load(rows.slices(), add(slice, 1), Place.Access.PLAIN));
-        Variable hit = body.declare("hit", ScalarType.I32, integer(0));
-        body.when(mine.read(), own -> {
-            Variable j = own.declare(
-                    "j", ScalarType.I32, add(begin.read(), grid.lane().read()));
-            own.whileHolds(binary(Infix.AND_THEN, less(j.read(), end.read()), not(hit.read())), each -> {
-                Memory.Register some = each.declareArray("some", ScalarType.I32, List.of(shape.ahead()));
-                each.loop("a", integer(0), integer(shape.ahead()), integer(1), Statement.For.ALL, (one, a) -> {
-                    Expression at = add(j.read(), multiply(integer(Grid.WARP), a.read()));
-                    one.set(
-                            element(some, a.read()),
-                            select(
-                                    less(at, end.read()),
-                                    load(heads, at, Place.Access.PLAIN),
-                                    multiply(integer(Grid.WARP), rows.words().read())));
-                });
-                each.loop(
-                        "a",
-                        integer(0),
-                        integer(shape.ahead()),
-                        integer(1),
-                        Statement.For.ALL,
-                        (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(some, a.read())))));
-                each.set(j, add(j.read(), (long) Grid.WARP * shape.ahead()));
+    /** Reaches the head of an arc, whoever else does: all write one value (T3). */
+    private void mark(Body body, Variable has, Expression arc) {
+        body.when(has.read(), one -> {
+            Variable head = one.let("head", load(heads, arc, Place.Access.PLAIN));
+            Variable bit = one.let("bit", Grid.bit(head.read()));
+            Place.Global word = element(reached, Grid.word(head.read()), Place.Access.RELAXED);
+            one.when(equal(bitAnd(new Expression.Read(word), bit.read()), bits(0)), fresh -> {
+                fresh.evaluate(atomic(Expression.Update.OR, word, bit.read()));
+                fresh.set(element(values, head.read(), Place.Access.RELAXED), convert(relaxation.type(), level.read()));
             });
         });
-        body.set(found, new Expression.Voted(Expression.Vote.BALLOT, hit.read()));
     }
 }

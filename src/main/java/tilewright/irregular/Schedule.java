@@ -18,16 +18,20 @@ public sealed interface Schedule {
     }
 
     /**
-     * Level by level, pushed or pulled: {@code vertices levels ahead 4 blocks 2 push 64}.
+     * Level by level, pushed or pulled: {@code vertices levels together 4 ahead 4 blocks 2 push 64}.
      *
+     * @param together words of 32 vertices that a warp looks at together; 1 is not written
      * @param ahead arcs that a thread loads before it looks at the first
      * @param blocks per multiprocessor
      * @param push levels are pushed while at most a share of 1 / push of the arcs leaves them
+     * @param mark levels that more than a share of 1 / mark of the arcs leaves are the last that are pushed, without a queue of those that they
+     *     reach; {@code push} is not written
      */
-    record ByLevels(int ahead, int blocks, int push) implements Schedule {
+    record ByLevels(int together, int ahead, int blocks, int push, int mark) implements Schedule {
         @Override
         public String toString() {
-            return "vertices levels ahead " + ahead + " blocks " + blocks + " push " + push;
+            return "vertices levels " + (together == 1 ? "" : "together " + together + " ") + "ahead " + ahead
+                    + " blocks " + blocks + " push " + push + (mark == push ? "" : " mark " + mark);
         }
     }
 
@@ -99,7 +103,11 @@ public sealed interface Schedule {
             case "edges segments stale N" -> new Segments(numbers.getFirst(), true);
             case "edges cells N" -> new Cells(numbers.getFirst());
             case "vertices levels ahead N blocks N push N" ->
-                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2));
+                new ByLevels(1, numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(2));
+            case "vertices levels together N ahead N blocks N push N" ->
+                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(3), numbers.get(3));
+            case "vertices levels together N ahead N blocks N push N mark N" ->
+                new ByLevels(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(3), numbers.get(4));
             case "vertices rows ahead N blocks N push N core N N N",
                     "vertices rows stale ahead N blocks N push N core N N N" ->
                 new ByRows(
@@ -113,7 +121,7 @@ public sealed interface Schedule {
             default ->
                 throw new IllegalArgumentException("'" + text + "' is no schedule; write one as 'edges coo atomic',"
                         + " 'edges coo racing', 'edges cells 32768', 'edges segments 8192', 'vertices"
-                        + " levels ahead 4 blocks 2 push 64' or 'vertices rows"
+                        + " levels together 4 ahead 4 blocks 2 push 64' or 'vertices rows"
                         + " ahead 2 blocks 3 push 32 core 8 6 1'");
         };
     }

@@ -7,10 +7,11 @@ import tilewright.kernel.Rewriter;
 import tilewright.kernel.Variable;
 
 /** Puts values in the place of variables. */
-final class Substitution {
+public final class Substitution {
     private Substitution() {}
 
-    static Expression of(Expression expression, Map<Variable, Expression> values) {
+    /** The expression with values where variables stood. */
+    public static Expression of(Expression expression, Map<Variable, Expression> values) {
         return new Rewriter() {
             @Override
             protected Expression expression(Expression whole) {

@@ -101,8 +101,12 @@ public record IndexRange(@Nullable Affine lower, @Nullable Affine upper) {
                         == access.indices().size();
     }
 
-    /** The value of an expression over parameters and whole numbers; null for anything else. */
-    private static @Nullable Affine affine(Expression expression, List<String> free) {
+    /**
+     * The value of an expression over parameters and whole numbers; null for anything else.
+     *
+     * @param free variables that it must not mention
+     */
+    public static @Nullable Affine affine(Expression expression, List<String> free) {
         return switch (expression) {
             case Expression.IntegerLiteral l -> Affine.constant(l.value());
             case Expression.IndexValue v -> v.index().variables().stream().anyMatch(free::contains) ? null : v.index();

@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
@@ -73,20 +75,72 @@ final class Distribution {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups =
                 schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
+        List<List<PlacedStatement>> before = new ArrayList<>();
         for (List<PlacedStatement> component : groups) {
-            regions.add(region(component, hosts));
+            Region region = region(component, hosts);
+            List<PlacedStatement> statements = component;
+            while (!regions.isEmpty()) {
+                List<PlacedStatement> both = joined(before.getLast(), statements);
+                Optional<Region> one = inOneLaunch(regions.getLast(), region, both, hosts);
+                if (one.isEmpty()) {
+                    break;
+                }
+                regions.removeLast();
+                before.removeLast();
+                region = one.get();
+                statements = both;
+            }
+            regions.add(region);
+            before.add(statements);
         }
         return regions;
+    }
+
+    /**
+     * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
+     * every launch is waited for as often as the loop has iterations. Where a point's sequential iterations are written out, as in a
+     * convolution: values then make no trip through memory.
+     */
+    private Optional<Region> inOneLaunch(
+            Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
+        if (schedule.isFixed() || !(first instanceof Region.Part one) || !(second instanceof Region.Part other)) {
+            return Optional.empty();
+        }
+        if (one.planner().writesOut() || other.planner().writesOut()) {
+            Region.Part together = part(both, hosts);
+            return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
+        }
+        if (hosts.isEmpty()
+                || one.planner().rolesOfOneLaunch().isEmpty()
+                || !one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch())
+                || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+            return Optional.empty();
+        }
+        Region.Part together = part(both, hosts);
+        return together != null
+                        && together.planner()
+                                .rolesOfOneLaunch()
+                                .equals(one.planner().rolesOfOneLaunch())
+                ? Optional.of(together)
+                : Optional.empty();
+    }
+
+    /** The statements of both, as written. */
+    private List<PlacedStatement> joined(List<PlacedStatement> first, List<PlacedStatement> second) {
+        return statements.stream()
+                .filter(s -> first.contains(s) || second.contains(s))
+                .toList();
     }
 
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
         Region.Part whole = part(component, hosts);
         boolean together = whole != null && whole.planner().keepsStatementsTogether();
-        if (whole != null && together && whole.planner().isParallel()) {
+        boolean alone = whole != null && whole.planner().runsAlone();
+        if (whole != null && together && whole.planner().isParallel() && !alone) {
             return whole;
         }
         Region best = whole;
-        if (component.getFirst().depth() > hosts.size() && !together && component.size() > 1) {
+        if (component.getFirst().depth() > hosts.size() && (!together || alone) && component.size() > 1) {
             Node.Loop outermost = component.getFirst().loops().get(hosts.size());
             List<Node.Loop> inner = new ArrayList<>(hosts);
             inner.add(outermost);
@@ -115,7 +169,9 @@ final class Distribution {
                 form, before, new Distribution(context, all, all, outer, false, schedule).regions());
     }
 
-    /** What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. */
+    /**
+     * What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. At no more steps, threads that share out the iterations of a loop beat threads that each run all of them.
+     */
     private static Region better(@Nullable Region first, Region second) {
         if (first == null) {
             return second;
@@ -123,9 +179,15 @@ final class Distribution {
         int hosts = hostLoops(List.of(second));
         int fewer = hostLoops(List.of(first)) - hosts;
         if (isParallel(first) == isParallel(second)) {
-            return fewer > 0 ? second : first;
+            boolean shared = steps(List.of(second)) <= steps(List.of(first)) && runsAlone(first) && !runsAlone(second);
+            return fewer > 0 || shared ? second : first;
         }
         return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
+    }
+
+    /** Whether the deepest part leaves a loop to single threads and has too few parallel ones to give threads enough. */
+    private static boolean runsAlone(Region region) {
+        return deepest(List.of(region)).anyMatch(p -> p.planner().runsAlone());
     }
 
     /** Whether the second way to take a program apart is strictly the better one. */
@@ -156,20 +218,31 @@ final class Distribution {
     }
 
     private static boolean isParallel(List<Region> regions) {
+        return deepest(regions).allMatch(p -> p.planner().isParallel());
+    }
+
+    private static Stream<Region.Part> deepest(List<Region> regions) {
         List<Region.Part> parts = Region.parts(regions);
         int depth = parts.stream().mapToInt(Region.Part::depth).max().orElse(0);
-        return parts.stream()
-                .filter(p -> p.depth() == depth)
-                .allMatch(p -> p.planner().isParallel());
+        return parts.stream().filter(p -> p.depth() == depth);
     }
 
     /** The largest number of nested host loops. */
     private static int hostLoops(List<Region> regions) {
+        return nested(regions, PartPlanner::hostLoops);
+    }
+
+    /** The largest number of nested loops whose steps launches wait for: the host's, and fronts of blocks. */
+    private static int steps(List<Region> regions) {
+        return nested(regions, PartPlanner::steps);
+    }
+
+    private static int nested(List<Region> regions, ToIntFunction<PartPlanner> ofPart) {
         return regions.stream()
                 .mapToInt(r -> switch (r) {
-                    case Region.Part p -> p.planner().hostLoops();
-                    case Region.HostLoop h -> 1 + hostLoops(h.body());
-                    case Region.Rewritten w -> hostLoops(w.body());
+                    case Region.Part p -> ofPart.applyAsInt(p.planner());
+                    case Region.HostLoop h -> 1 + nested(h.body(), ofPart);
+                    case Region.Rewritten w -> nested(w.body(), ofPart);
                 })
                 .max()
                 .orElse(0);

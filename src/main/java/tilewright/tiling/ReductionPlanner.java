@@ -148,11 +148,6 @@ final class ReductionPlanner implements FamilyPlanner {
         return parallel + "D blocks with lanes " + (along ? "along" : "across") + " rows";
     }
 
-    /** Loops whose blocks are independent. */
-    long parallelLoops() {
-        return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
-    }
-
     @Override
     public List<LoopRole> roles() {
         return roles;

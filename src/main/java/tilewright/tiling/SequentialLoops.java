@@ -25,7 +25,7 @@ final class SequentialLoops {
         this.prefix = space.host().size() + space.grid().size();
     }
 
-    /** The loops, outermost first, with bounds in terms of host variables and each other. */
+    /** The loops, outermost first, with bounds in terms of host variables and each other; those of lanes in terms of the block too. */
     List<Piece.SequentialLoop> loops(Set all) {
         Optional<Piece.SequentialLoop> own = ofBlock(all);
         if (own.isPresent()) {
@@ -39,12 +39,12 @@ final class SequentialLoops {
                     ? inBlock(all)
                             .map(InBlock::bounds)
                             .orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))))
-                    : ofAll(all, variable);
+                    : ofBlock(all, variable);
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
                     range.first(),
                     range.last(),
-                    blockFirst(variable, firstOfAll(all, variable)),
+                    blockFirst(variable, followsOuterLoops(variable) ? firstOfAll(all, variable) : range.first()),
                     chunk(variable)));
         }
         return loops;
@@ -87,12 +87,51 @@ final class SequentialLoops {
         return ofAll(all, variable).first();
     }
 
+    /** What a block has of a loop, and what all have where that has no bounds. */
+    private LoopRange ofBlock(Set all, BlockSpace.Variable variable) {
+        List<BlockSpace.Variable> known = new ArrayList<>(space.host());
+        known.addAll(space.grid());
+        known.add(variable);
+        Set hull = LoopHulls.hull(space.named(all, known).removeDivs());
+        if (!hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1)) {
+            return ofAll(all, variable);
+        }
+        LoopRange range = LoopRange.ofLast(hull);
+        return new LoopRange(largest(range.first()), smallest(range.last()));
+    }
+
+    /** The last value that a conjunction allows, as the least of what its constraints do. */
+    private static Affine smallest(Affine last) {
+        List<Affine> bounds = new ArrayList<>();
+        alternatives(last, bounds);
+        return bounds.size() == 1 ? last : new Affine.Min(bounds);
+    }
+
+    /** The first value that a conjunction allows, as the greatest of what its constraints do. */
+    private static Affine largest(Affine first) {
+        List<Affine> bounds = new ArrayList<>();
+        alternatives(first, bounds);
+        return bounds.size() == 1 ? first : new Affine.Max(bounds);
+    }
+
+    private static void alternatives(Affine bound, List<Affine> found) {
+        if (bound instanceof Affine.Select s) {
+            alternatives(s.then(), found);
+            alternatives(s.otherwise(), found);
+        } else {
+            found.add(bound);
+        }
+    }
+
     private LoopRange ofAll(Set all, BlockSpace.Variable variable) {
         return LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, space.hostAnd(variable))));
     }
 
     private Affine blockFirst(BlockSpace.Variable variable, Affine first) {
         if (space.role(variable.loop()) == LoopRole.REDUCTION) {
+            return first;
+        }
+        if (space.role(variable.loop()) == LoopRole.UNROLLED) {
             return first;
         }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
@@ -103,9 +142,12 @@ final class SequentialLoops {
     }
 
     private int chunk(BlockSpace.Variable variable) {
-        return space.role(variable.loop()) == LoopRole.REDUCTION
-                ? 1
-                : Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+        return switch (space.role(variable.loop())) {
+            case REDUCTION -> 1;
+            case UNROLLED -> space.blockSize(variable.loop());
+            case HOST, HOST_BLOCKS, FRONTS, KERNEL, PARALLEL ->
+                Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+        };
     }
 
     /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */

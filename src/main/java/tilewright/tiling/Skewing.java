@@ -37,19 +37,24 @@ final class Skewing {
     private final List<Node.Loop> shared;
     private final tilewright.isl.Set differences;
 
-    private Skewing(Dependences dependences) {
+    private Skewing(Dependences dependences, List<Node.Loop> shared) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.shared = sharedLoops(nest.body());
-        this.differences = shared.size() < 2 ? parse("[]") : differences();
+        this.shared = shared;
+        this.differences = differences();
     }
 
-    /** The skewed form, or nothing where there is no such hyperplane or just one loop. */
+    /** The skewed form of as many shared loops as there is such a hyperplane for, outermost first; nothing where these are not two. */
     static Optional<Rewriting> of(Dependences dependences) {
-        Skewing skewing = new Skewing(dependences);
-        return skewing.shared.size() < 2
-                ? Optional.empty()
-                : skewing.hyperplane().map(skewing::rewritten);
+        List<Node.Loop> shared = sharedLoops(dependences.nest().body());
+        for (int loops = shared.size(); loops >= 2; loops--) {
+            Skewing skewing = new Skewing(dependences, shared.subList(0, loops));
+            Optional<Rewriting> form = skewing.hyperplane().map(skewing::rewritten);
+            if (form.isPresent()) {
+                return form;
+            }
+        }
+        return Optional.empty();
     }
 
     private static List<Node.Loop> sharedLoops(List<Node> body) {

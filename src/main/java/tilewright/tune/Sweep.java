@@ -36,7 +36,7 @@ final class Sweep {
 
     private final TuneJob job;
     private final TuneOptions options;
-    private final Crew crew;
+    private final Crew.Turn crew;
     private final Toolchain toolchain;
     private final SweepIdentity identity;
     private final TuneListener listener;
@@ -73,7 +73,7 @@ final class Sweep {
     Sweep(
             TuneJob job,
             TuneOptions options,
-            Crew crew,
+            Crew.Turn crew,
             Toolchain toolchain,
             SweepIdentity identity,
             TuneListener listener) {

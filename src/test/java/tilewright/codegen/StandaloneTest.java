@@ -148,7 +148,7 @@ class StandaloneTest {
     }
 
     static Stream<String> withoutParameters() {
-        return Stream.of("constant-sizes.nest 1,8,8,8 1,2,4,1", "no-loops.nest  ");
+        return Stream.of("constant-sizes.nest 8,8,5,5 2,4,1,1", "no-loops.nest  ");
     }
 
     @ParameterizedTest

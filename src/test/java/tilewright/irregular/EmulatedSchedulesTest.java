@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
@@ -44,10 +46,23 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.Segments(64, true));
         }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
-            schedules.add(new Schedule.ByLevels(2, 2, 1));
+            schedules.add(new Schedule.ByLevels(1, 2, 2, 1, 1));
+            schedules.add(new Schedule.ByLevels(4, 2, 2, 1, 8));
+            schedules.add(new Schedule.ByLevels(2, 1, 2, 1 << 30, 1 << 30));
             schedules.add(new Schedule.Cells(32));
         }
         return schedules;
+    }
+
+    /** So many vertices that a warp has several words of the bitmap, some of which it looks at together. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "vertices levels together 4 ahead 2 blocks 2 push 64 mark 1024",
+                "vertices levels together 2 ahead 1 blocks 2 push 1000000"
+            })
+    void findsLevelsOfManyVertices(String schedule) {
+        check("levels", Fixpoints.levels(), Schedule.parse(schedule), RandomGraphs.sparse(6_000, 4));
     }
 
     private static void check(String name, Fixpoint fixpoint, Schedule schedule, Arcs arcs) {

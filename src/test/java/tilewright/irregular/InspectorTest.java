@@ -82,7 +82,7 @@ class InspectorTest {
         for (Schedule schedule : List.of(
                 new Schedule.Edges(true),
                 new Schedule.Edges(false),
-                new Schedule.ByLevels(4, 2, 64),
+                new Schedule.ByLevels(1, 4, 2, 64, 64),
                 new Schedule.ByRows(2, 3, 32, 8, 6, 1, false),
                 new Schedule.ByRows(1, 4, 32, 8, 6, 1, true),
                 new Schedule.Cells(32768),
@@ -97,8 +97,8 @@ class InspectorTest {
     @Test
     void startsAreNumberedAsTheProgramDoes() {
         Arcs star = RandomGraphs.hostile(false).get(3);
-        Prepared prepared =
-                Inspector.prepare(Fixpoints.levels(), star, new Schedule.ByLevels(2, 2, 64), "levels", List.of());
+        Prepared prepared = Inspector.prepare(
+                Fixpoints.levels(), star, new Schedule.ByLevels(1, 2, 2, 64, 64), "levels", List.of());
         assertArrayEquals(
                 new int[] {prepared.numbering().newOf()[5]},
                 prepared.starts(new Start(new int[] {5}, new int[] {0})).vertices());

@@ -31,6 +31,16 @@ final class RandomGraphs {
         return new Arcs(first, heads, weighted ? weights : null);
     }
 
+    /** A random graph of so many vertices, with so many edges for each. */
+    static Arcs sparse(int vertices, int edges) {
+        Random random = new Random(11);
+        List<int[]> pairs = new ArrayList<>();
+        for (int e = 0; e < vertices * edges; e++) {
+            pairs.add(new int[] {random.nextInt(1 + random.nextInt(vertices)), random.nextInt(vertices)});
+        }
+        return symmetric(vertices, pairs, false, random);
+    }
+
     /** Graphs by name: a random one, and those at which programs break. */
     static List<Arcs> hostile(boolean weighted) {
         Random random = new Random(7);

@@ -107,7 +107,7 @@ class ScheduleModelTest {
             int[] start = {numbering.newOf()[arcs.vertices() / 2]};
             LevelCounts counts = LevelCounts.of(rows, new Start(start, new int[] {0}));
             // No level is pushed where not even one arc may leave it.
-            Schedule.ByLevels pulls = new Schedule.ByLevels(2, 2, Integer.MAX_VALUE);
+            Schedule.ByLevels pulls = new Schedule.ByLevels(1, 2, 2, Integer.MAX_VALUE, Integer.MAX_VALUE);
             LevelRun.Work work = LevelRun.of(rows, numbering.connected(), start, pulls, GRAPHS.cuts());
             boolean alone = rows.degree(start[0]) == 0;
             assertEquals(counts.levels().size(), work.steps());

@@ -117,7 +117,7 @@ class CostCalibrationTest {
 
     private static double plain(long n) {
         Family family = Problems.flat("S1");
-        return seconds(n, family, Baseline.candidate(family));
+        return seconds(n, family, Baseline.candidate(Problems.floydWarshall(n), family));
     }
 
     private static double seconds(long n, Family family, Candidate candidate) {

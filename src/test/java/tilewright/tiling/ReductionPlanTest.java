@@ -91,6 +91,26 @@ class ReductionPlanTest {
     }
 
     @Test
+    void whatReadsFinishedElementsOfTheSameArrayNeedsNoOrder() {
+        String intervals = """
+            param n
+            %s t(n,n), c(n)
+            do i = n, 1, -1
+              do j = i + 1, n
+                do k = i, j - 1
+                  t(i,j) = min(t(i,j), t(i,k) + t(k + 1,j))
+                enddo
+              enddo
+            enddo
+            """;
+        assertEquals(
+                List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.REDUCTION), roles(intervals.formatted("integer")));
+        assertEquals(List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.REDUCTION), roles(intervals.formatted("real")));
+        assertFalse(roles(intervals.formatted("real").replace("t(k + 1,j)", "t(k + 1,j - 1) * t(i,j)"))
+                .contains(LoopRole.REDUCTION));
+    }
+
+    @Test
     void whatReadsTheSumInBetweenKeepsTheOrder() {
         String text = ROWS.replace("* x(j)\n", "\n    x(j) = y(i)\n");
         assertFalse(roles(text).contains(LoopRole.REDUCTION));

@@ -141,20 +141,22 @@ public record BlockProgram(
 
     /** What joins hand over; both bodies use the same memory. */
     private Stream<Partials> partials() {
-        return Stream.of(Optional.ofNullable(interiorBody), Optional.ofNullable(guardedBody))
-                .flatMap(Optional::stream)
-                .flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
                 .flatMap(j -> Stream.ofNullable(j.memory()))
                 .distinct();
     }
 
-    /** Parts of arrays that interior blocks keep in shared memory. */
+    /** Parts of arrays that blocks keep in shared memory; both bodies use the same memory. */
     public List<Window> windows() {
-        return interiorBody == null
-                ? List.of()
-                : Operations.ofKind(interiorBody, Operation.LoadWindow.class).stream()
-                        .map(Operation.LoadWindow::window)
-                        .toList();
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.LoadWindow.class).stream())
+                .map(Operation.LoadWindow::window)
+                .distinct()
+                .toList();
+    }
+
+    private Stream<List<Operation>> bodies() {
+        return Stream.of(Optional.ofNullable(interiorBody), Optional.ofNullable(guardedBody))
+                .flatMap(Optional::stream);
     }
 
     /** Bytes of shared memory: arrays one after another, each 16-byte aligned. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.RowOrder;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.IndexRange;
@@ -16,10 +17,10 @@ import tilewright.model.Node;
 import tilewright.model.Subscript;
 
 /**
- * Which subscripts are plainly inside their arrays: a loop variable or a loaded index, plus a constant, whose loop bounds or
+ * Which subscripts are plainly inside their arrays: a loop variable or a loaded index, plus a constant, whose loop bounds, rows or
  * declared range (checked on the data) lie within the array's bounds. Whatever is not plain is compared while the program runs.
  */
-final class InsideArrays {
+public final class InsideArrays {
     private record Range(Affine lower, Affine upper) {}
 
     private final LoopNest nest;
@@ -27,26 +28,33 @@ final class InsideArrays {
     /** Arrays whose elements change: what was checked before says nothing of them. */
     private final Set<String> written;
 
-    InsideArrays(LoopNest nest) {
+    public InsideArrays(LoopNest nest) {
         this.nest = nest;
         this.written = nest.statements().stream()
                 .map(s -> s.statement().target().array())
                 .collect(Collectors.toSet());
     }
 
-    void enter(Node.Loop loop) {
+    /** What follows is inside a loop. */
+    public void enter(Node.Loop loop) {
         if (loop.loads().isEmpty()) {
             boolean up = loop.step() > 0;
             variables.put(
                     loop.variable(), new Range(up ? loop.lower() : loop.upper(), up ? loop.upper() : loop.lower()));
+        } else if (loop.loads().stream().noneMatch(l -> written.contains(l.array()))) {
+            new RowOrder(nest)
+                    .arcs(loop)
+                    .ifPresent(a -> variables.put(loop.variable(), new Range(a.lower(), a.upper())));
         }
     }
 
-    void leave(Node.Loop loop) {
+    /** What follows is no longer inside it. */
+    public void leave(Node.Loop loop) {
         variables.remove(loop.variable());
     }
 
-    boolean isProved(Subscript subscript, ArrayDeclaration.Bounds bounds) {
+    /** Whether a subscript of a dimension with these bounds stays inside. */
+    public boolean isProved(Subscript subscript, ArrayDeclaration.Bounds bounds) {
         LinearForm form = LinearForm.of(subscript.form());
         if (form.terms().size() != 1
                 || !(form.terms().keySet().iterator().next() instanceof Affine.Variable v)

@@ -72,6 +72,7 @@ public final class PieceLowering {
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
+        List<Window> windows = fast.guarding().equals(Guarding.NONE) ? Windows.of(context, interior) : List.of();
         return new BlockProgram(
                 name,
                 piece.role(),
@@ -88,8 +89,10 @@ public final class PieceLowering {
                 fast.condition(),
                 fast.condition().equals(Condition.FALSE)
                         ? null
-                        : withWindows(context, interior, fast, body.body(interior, fast.guarding())),
-                fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+                        : withWindows(windows, body.body(interior, fast.guarding())),
+                fast.condition().equals(Condition.TRUE)
+                        ? null
+                        : withWindows(Windows.of(context, general), body.body(general, Guarding.ALL)));
     }
 
     /**
@@ -161,10 +164,8 @@ public final class PieceLowering {
                 second.interior().equals(Condition.TRUE) ? null : body.joined(blocks, sequences, guarding, true)));
     }
 
-    /** A body that reads and writes parts of arrays in shared memory, where nothing needs a guard. */
-    private static List<Operation> withWindows(
-            PieceContext context, List<Sequence> sequences, Fast fast, List<Operation> body) {
-        List<Window> windows = fast.guarding().equals(Guarding.NONE) ? Windows.of(context, sequences) : List.of();
+    /** A body that reads and writes parts of arrays in shared memory. */
+    private static List<Operation> withWindows(List<Window> windows, List<Operation> body) {
         if (windows.isEmpty()) {
             return body;
         }

@@ -12,6 +12,7 @@ import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
+import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
@@ -97,22 +98,21 @@ final class Windows {
                 }
             }
         }
+        DataType type = context.nest().array(array).type();
+        int most = MOST_BYTES / type.bytes();
         List<Affine> bases = new ArrayList<>();
         List<Integer> extents = new ArrayList<>();
         for (int d = 0; d < accesses.getFirst().size(); d++) {
             int dimension = d;
             Box box = box(accesses.stream().map(a -> a.get(dimension)).toList());
-            if (box == null || box.extent() * (long) Long.BYTES > MOST_BYTES) {
+            if (box == null || box.extent() > most) {
                 return null;
             }
             bases.add(box.base());
             extents.add((int) box.extent());
         }
         long elements = extents.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
-        return elements * Long.BYTES > MOST_BYTES
-                ? null
-                : new Window(
-                        array + "_window", array, context.nest().array(array).type(), bases, extents);
+        return elements > most ? null : new Window(array + "_window", array, type, bases, extents);
     }
 
     private record Box(Affine base, long extent) {}

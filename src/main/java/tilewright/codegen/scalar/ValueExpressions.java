@@ -37,6 +37,11 @@ public abstract class ValueExpressions {
         return false;
     }
 
+    /** Whether the block has memory for the element, even if the array has none. */
+    protected boolean isKept(Value.GlobalElement element) {
+        return false;
+    }
+
     public final Expression of(Value value) {
         return switch (value) {
             case Value.RealLiteral l -> new Expression.RealLiteral(ScalarType.of(l.type()), l.text());
@@ -56,7 +61,7 @@ public abstract class ValueExpressions {
     }
 
     private Expression global(Value.GlobalElement element) {
-        return element.guard().equals(Condition.TRUE) || element.padded() && usesPadding()
+        return element.guard().equals(Condition.TRUE) || element.padded() && usesPadding() || isKept(element)
                 ? place(element)
                 : new Expression.Conditional(condition(element.guard()), place(element), zero(element.type()));
     }

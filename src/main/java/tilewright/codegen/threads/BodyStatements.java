@@ -30,7 +30,7 @@ import tilewright.model.Condition;
 /** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
 final class BodyStatements {
     /** Elements of a window that are on their way at a time. */
-    private static final int WINDOW_UNROLL = 4;
+    private static final int WINDOW_UNROLL = 16;
 
     private final Memory.Global counter;
     private final Variable turn;
@@ -86,6 +86,7 @@ final class BodyStatements {
             case Operation.LoadWindow w -> window(scope, w.window());
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
+            case Operation.MoveTile m -> tiles(scope).move(m);
             case Operation.Define d -> new PointStatements(scope).define(d);
             case Operation.Assign a -> new PointStatements(scope).assign(a);
             case Operation.ChunkLoop c -> loops.chunks(scope, c, remainderFollows);
@@ -173,7 +174,7 @@ final class BodyStatements {
         }
         Statement copy = new Statement.Assign(
                 new Place.Shared(DeviceScope.shared(window), target),
-                new Expression.Read(scope.global(window.array(), indices)));
+                new Expression.Read(scope.untorn(window.array(), indices)));
         List<Statement> body = new ArrayList<>(declarations);
         body.add(new Statement.If(scope.pieceNames().affine().of(Condition.and(inside)), List.of(copy)));
         return List.of(

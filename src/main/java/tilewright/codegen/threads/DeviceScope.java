@@ -250,6 +250,15 @@ final class DeviceScope extends ValueExpressions {
         return global(array, indices, 0);
     }
 
+    /**
+     * The same of a windowed array. A window has elements that no point of the block needs; other blocks may write these while it is
+     * copied, so that accesses must not be torn.
+     */
+    Place untorn(String array, List<Affine> indices) {
+        Place.Global plain = global(array, indices, 0);
+        return new Place.Global(plain.array(), plain.as(), plain.offset(), Place.Access.RELAXED);
+    }
+
     /** An element of the copy of an array that the kernel writes. */
     Place otherGlobal(String array, List<Affine> indices) {
         return new Place.Global(memory(CNames.otherCopy(array)), body.offsets.of(body.program.array(array), indices));
@@ -260,7 +269,7 @@ final class DeviceScope extends ValueExpressions {
         return global(element.array(), element.indices(), element.padded() ? width : 0);
     }
 
-    private Place global(String array, List<Affine> indices, int width) {
+    private Place.Global global(String array, List<Affine> indices, int width) {
         List<Affine> places =
                 indices.stream().map(i -> i.substitute(substitution)).toList();
         return new Place.Global(memory(array), body.offsets.of(body.program.array(array), places, width));
@@ -278,6 +287,11 @@ final class DeviceScope extends ValueExpressions {
     @Override
     protected boolean usesPadding() {
         return true;
+    }
+
+    @Override
+    protected boolean isKept(Value.GlobalElement element) {
+        return body.windows.containsKey(element.array());
     }
 
     @Override

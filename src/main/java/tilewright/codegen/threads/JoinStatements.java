@@ -23,6 +23,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.model.Operator;
 
 /**
  * Partial results become one, always in the same order: first the registers of each thread, then shuffles within warps, then one
@@ -47,6 +48,9 @@ record JoinStatements(DeviceScope scope, Operation.Join join) {
         }
         if (join.memory() != null) {
             steps.addAll(throughMemory(join.memory(), lanes.own().read()));
+        } else if (join.operator() == Operator.MIN || join.operator() == Operator.MAX) {
+            // Every lane has loaded the accumulator, and one stores it: shuffles order no memory.
+            steps.add(new Statement.Barrier());
         }
         return steps;
     }

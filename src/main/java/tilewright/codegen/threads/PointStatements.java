@@ -173,11 +173,13 @@ record PointStatements(DeviceScope scope) {
 
     /** An element is written in memory, and first where the block reads it. */
     private List<Statement> write(Operation.Target.GlobalTarget target, Expression value) {
-        Place memory = scope.global(target.array(), target.indices());
         Place kept = scope.kept(target.array(), target.indices());
         return kept == null
-                ? List.of(new Statement.Assign(memory, value))
-                : List.of(new Statement.Assign(kept, value), new Statement.Assign(memory, new Expression.Read(kept)));
+                ? List.of(new Statement.Assign(scope.global(target.array(), target.indices()), value))
+                : List.of(
+                        new Statement.Assign(kept, value),
+                        new Statement.Assign(
+                                scope.untorn(target.array(), target.indices()), new Expression.Read(kept)));
     }
 
     /** Takes what lies in shared memory to registers that may change. */

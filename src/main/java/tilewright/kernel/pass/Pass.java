@@ -13,9 +13,13 @@ public enum Pass {
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
+    READ_WINDOWS(
+            "what written-out loops read at places that move with their counters is read once, in wide accesses",
+            new ReadWindows()),
     UNSWITCH(
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
+    CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
 
     /** What a pass does. */

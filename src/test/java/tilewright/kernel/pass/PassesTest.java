@@ -41,6 +41,82 @@ class PassesTest {
     }
 
     @Test
+    void whatLoopsReadAroundThemIsReadOnce() {
+        becomes(Pass.READ_WINDOWS, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g[j + p + 1]
+              }
+            }
+            """, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            # Read what the loops need of g.
+            register g_window: f32[8] align 16
+            for r1 in 0 .. 8 step 4 unroll all {
+              copy 4 g_window[r1] <- g[base + r1]
+            }
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g_window[p + m + 1]
+              }
+            }
+            """);
+    }
+
+    @Test
+    void whatTheNextIterationLoadsIsCarried() {
+        becomes(Pass.CARRY_VALUES, """
+            for k in 1 .. n {
+              let at: i32 = x + n * k
+              if n >= i {
+                f[at] = 0.5f32 * f[n * (k - 1) + x]
+              }
+            }\
+            """, """
+            var f_last: f32 = 0.0f32
+            for k in 1 .. n {
+              let f_carried: f32 = f_last
+              let at: i32 = x + n * k
+              if n >= i {
+                f_last = 0.5f32 * (k == 1 ? f[n * (k - 1) + x] : f_carried)
+                f[at] = f_last
+              }
+            }\
+            """);
+    }
+
+    @Test
+    void whatIsNotAlignedOrNotReadAgainStays() {
+        staysAsItIs(Pass.READ_WINDOWS, """
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                f[i] = f[i] + g[x + m + p]
+              }
+            }
+            """);
+        staysAsItIs(Pass.READ_WINDOWS, """
+            for m in 0 .. 4 unroll all {
+              f[4 * i + m] = g[4 * i + m]
+            }
+            """);
+    }
+
+    @Test
+    void whatOtherStoresOrThreadsMayChangeIsLoaded() {
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { f[k] = f[k - 2] }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { f[k * k] = f[k * k - 1] }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n f[k] = f[k - 1]\n barrier\n }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n f[k] = f[k - 1]\n f[x] = 0.0f32\n }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { if k != x { f[k] = 0.5f32 * f[k - 1] } }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n if x == i { f[k] = 0.5f32 }\n g[k] = f[k - 1]\n }");
+    }
+
+    @Test
     void unusedDeclarationsGo() {
         becomes(Pass.DROP_UNUSED, "let y: i32 = x + 1\n  a[i] = x", "a[i] = x");
     }
@@ -48,26 +124,26 @@ class PassesTest {
     @Test
     void updatesOutsideTheDiagonalAskNothing() {
         becomes(Pass.UNSWITCH, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  for k in 0 .. 4 unroll 4 {
-                    f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                  }
-                }\
-                """, """
-                var c: i32 = 0
-                for c while c < n step 4 {
-                  if n >= c + 5 {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = f[i] + g[c + k]
-                    }
-                  } else {
-                    for k in 0 .. 4 unroll 4 {
-                      f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
-                    }
-                  }
-                }\
-                """);
+            var c: i32 = 0
+            for c while c < n step 4 {
+              for k in 0 .. 4 unroll 4 {
+                f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+              }
+            }\
+            """, """
+            var c: i32 = 0
+            for c while c < n step 4 {
+              if n >= c + 5 {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = f[i] + g[c + k]
+                }
+              } else {
+                for k in 0 .. 4 unroll 4 {
+                  f[i] = x + i >= c + k + 1 ? f[i] + g[c + k] : f[i]
+                }
+              }
+            }\
+            """);
     }
 
     @Test
@@ -81,10 +157,18 @@ class PassesTest {
     @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
-        assertEquals(List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.DROP_UNUSED), all.passes());
+        assertEquals(
+                List.of(
+                        Pass.FUSE_SUMS,
+                        Pass.QUOTIENTS,
+                        Pass.READ_WINDOWS,
+                        Pass.UNSWITCH,
+                        Pass.CARRY_VALUES,
+                        Pass.DROP_UNUSED),
+                all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.UNSWITCH),
+                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.CARRY_VALUES),
                 all.without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED)).passes());
         for (Pass pass : Pass.values()) {
             assertEquals(pass, Pass.of(pass.word()).orElseThrow());
@@ -113,7 +197,7 @@ class PassesTest {
             array f: f32[i64(n)]
             array g: f32[i64(n)]
 
-            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32, g: global f32) threads 32 {
+            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32 exclusive, g: global f32 exclusive) threads 32 {
               let x: i32 = n - 1
               let i: i32 = @thread
               %s

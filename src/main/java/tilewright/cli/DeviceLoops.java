@@ -1,0 +1,134 @@
+package tilewright.cli;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.Templates;
+import tilewright.device.CudaCompiler;
+import tilewright.device.DeviceMemory;
+import tilewright.device.Gpu;
+import tilewright.device.Gpus;
+import tilewright.device.HostMemory;
+import tilewright.device.KernelProgramRun;
+import tilewright.irregular.loops.Inspection;
+import tilewright.irregular.loops.LoopProgram;
+import tilewright.model.ArrayData;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Data;
+import tilewright.model.DataType;
+import tilewright.model.LoopNest;
+
+/** An irregular nest on a GPU, loop by loop, on a user's data. */
+final class DeviceLoops {
+    private final LoopNest nest;
+    private final Map<String, Long> sizes;
+    private final Data data;
+
+    DeviceLoops(LoopNest nest, Map<String, Long> sizes, Data data) {
+        this.nest = nest;
+        this.sizes = sizes;
+        this.data = data;
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param seconds of the second of two runs, by the device's clock: the first one loads the code
+     * @param passes of each repetition, -1 where one was given up
+     * @param outside the line of a subscript that left its array; 0 where none did
+     */
+    record Outcome(double seconds, List<Long> passes, long outside) {}
+
+    /**
+     * Runs the nest twice from the same data, which become the result.
+     *
+     * @param mostPasses after so many passes a repetition is given up
+     */
+    Outcome run(Templates templates, long mostPasses) {
+        LoopProgram loops = LoopProgram.of(nest, List.of(nest.name() + ", loop by loop, by Tilewright"));
+        Map<String, Long> values = new LinkedHashMap<>();
+        nest.parameters().forEach(p -> values.put(LoopProgram.parameter(nest, p), sizes.get(p)));
+        values.put(LoopProgram.MOST_PASSES, Math.min(mostPasses, Integer.MAX_VALUE));
+        try (Gpu gpu = Gpus.open(0)) {
+            Map<String, int[]> made = new HashMap<>();
+            for (Inspection inspection : loops.inspections()) {
+                Inspection.Made own =
+                        inspection.make(sizes, data::array, gpu.properties().l2Bytes());
+                values.putAll(own.sizes());
+                made.putAll(own.arrays());
+            }
+            byte[] cubin = CudaCompiler.find()
+                    .compile(
+                            nest.name(),
+                            new CudaPrinter(templates).print(loops.program()),
+                            gpu.properties().architecture());
+            try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
+                made.forEach((array, elements) ->
+                        copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
+                time(gpu, run);
+                double seconds = time(gpu, run);
+                List<Long> passes = IntStream.range(0, loops.passes().size())
+                        .mapToObj(r -> passes(run, loops, r, mostPasses))
+                        .toList();
+                copyOut(gpu, run);
+                return new Outcome(seconds, passes, run.value(LoopProgram.OUTSIDE));
+            }
+        }
+    }
+
+    private static long passes(KernelProgramRun run, LoopProgram loops, int repetition, long most) {
+        long passes = run.value(loops.passes().get(repetition).name());
+        boolean wanted = run.value(loops.wishes().get(repetition).name()) != 0;
+        return wanted && passes >= most ? -1 : passes;
+    }
+
+    private static void copyIn(Gpu gpu, DeviceMemory to, Object elements, int count, DataType type) {
+        if (count > 0) {
+            try (HostMemory memory = HostMemory.allocate((long) count * type.bytes())) {
+                memory.copyFrom(elements, 0, count, 0);
+                gpu.copyIn(to.slice(0, memory.bytes()), memory);
+            }
+        }
+    }
+
+    private double time(Gpu gpu, KernelProgramRun run) {
+        for (ArrayDeclaration array : nest.arrays()) {
+            ArrayData own = data.array(array.name());
+            copyIn(gpu, memory(run, array), own.elements(), own.size(), array.type());
+        }
+        gpu.synchronize();
+        try (Gpu.Event before = gpu.record()) {
+            run.run();
+            try (Gpu.Event after = gpu.record()) {
+                return after.secondsSince(before);
+            }
+        }
+    }
+
+    private DeviceMemory memory(KernelProgramRun run, ArrayDeclaration array) {
+        return run.memory(LoopProgram.array(nest, array.name()));
+    }
+
+    private void copyOut(Gpu gpu, KernelProgramRun run) {
+        for (ArrayDeclaration array : nest.arrays()) {
+            ArrayData own = data.array(array.name());
+            DataType type = array.type();
+            if (own.size() == 0) {
+                continue;
+            }
+            try (HostMemory memory = HostMemory.allocate((long) own.size() * type.bytes())) {
+                gpu.copyOut(memory, memory(run, array).slice(0, memory.bytes()));
+                for (int e = 0; e < own.size(); e++) {
+                    if (type.isFloating()) {
+                        own.setAt(e, memory.get(type, e));
+                    } else {
+                        own.setWholeAt(e, memory.getWhole(type, e));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,529 @@
+package tilewright.irregular.loops;
+
+import static tilewright.kernel.Expressions.BLOCK;
+import static tilewright.kernel.Expressions.THREAD;
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.bitAnd;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.notEqual;
+import static tilewright.kernel.Expressions.shiftRight;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.scalar.CNames;
+import tilewright.dependence.Law;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.RowOrder;
+import tilewright.dependence.StatementLaws;
+import tilewright.kernel.Body;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.Prefix;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement.For;
+import tilewright.kernel.Variable;
+import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Operator;
+import tilewright.model.Statement;
+import tilewright.model.Until;
+
+/**
+ * What the threads of one loop's launch do. A thread runs an iteration; where the loop holds one inner loop alone whose iterations may run at the same time too, or join
+ * into one element, a warp runs an iteration and its threads share the inner loop's.
+ */
+final class LoopKernel {
+    static final int THREADS = 256;
+    private static final int WARP = 32;
+    /** Arcs of a thread whose loads are under way together. */
+    private static final int UNROLLED = 4;
+
+    private static final int WARP_BITS = Integer.numberOfTrailingZeros(WARP);
+
+    /** How a loop is shared out. */
+    enum Share {
+        /** An iteration per thread. */
+        THREAD,
+        /** An iteration per warp, whose threads share the inner iterations. */
+        WARP,
+        /** The same, and what they find is joined into one element. */
+        JOIN
+    }
+
+    private final LoopNest nest;
+    private final Map<String, StatementLaws> laws;
+    private final Node.Loop loop;
+    private final Node.@Nullable Repeat around;
+    private final Share share;
+    private final Independence independence;
+    private final CNames names;
+    private final Memory.@Nullable Global changed;
+    private final Terms terms;
+    private @Nullable Variable any;
+
+    private LoopKernel(
+            LoopNest nest,
+            Map<String, StatementLaws> laws,
+            Node.Loop loop,
+            Node.@Nullable Repeat around,
+            Share share,
+            Independence independence,
+            CNames names,
+            Memory.@Nullable Global changed) {
+        this.nest = nest;
+        this.laws = laws;
+        this.loop = loop;
+        this.around = around;
+        this.share = share;
+        this.independence = independence;
+        this.names = names;
+        this.changed = changed;
+        Set<String> contended = new HashSet<>();
+        for (var placed : nest.statements()) {
+            Statement statement = placed.statement();
+            Independence.Store store = independence.stores().get(statement.id());
+            if (store != null && store != Independence.Store.OWN) {
+                contended.add(statement.target().array());
+            }
+        }
+        this.terms = new Terms(nest, names, contended);
+    }
+
+    /**
+     * The kernel of a loop, or why there is none.
+     *
+     * @param around the repetition that the loop stands in
+     * @param changed where changes are told
+     */
+    static Found of(
+            LoopNest nest,
+            Map<String, StatementLaws> laws,
+            Node.Loop loop,
+            Node.@Nullable Repeat around,
+            CNames names,
+            Memory.@Nullable Global changed) {
+        if (loop.body().size() == 1 && loop.body().getFirst() instanceof Node.Loop inner && inner.step() == 1) {
+            Independence both = Independence.of(nest, laws, loop, List.of(loop.variable(), inner.variable()), around);
+            if (both.obstacle() == null && !joinsInside(nest, inner, both)) {
+                return new Found(new LoopKernel(nest, laws, loop, around, Share.WARP, both, names, changed), null);
+            }
+        }
+        Independence own = Independence.of(nest, laws, loop, List.of(loop.variable()), around);
+        if (own.obstacle() != null) {
+            return new Found(null, own.obstacle());
+        }
+        Share share = joins(nest, laws, loop, own) ? Share.JOIN : Share.THREAD;
+        return new Found(new LoopKernel(nest, laws, loop, around, share, own, names, changed), null);
+    }
+
+    /** A kernel, or the obstacle. */
+    record Found(@Nullable LoopKernel kernel, @Nullable String obstacle) {}
+
+    /** Whether some element that is the same for all inner iterations would be updated by each of them. */
+    private static boolean joinsInside(LoopNest nest, Node.Loop inner, Independence independence) {
+        return statements(inner.body()).stream()
+                .anyMatch(s ->
+                        independence.stores().get(s.id()) == Independence.Store.JOINED && isFixed(s, inner.variable()));
+    }
+
+    private static List<Statement> statements(List<Node> nodes) {
+        return nodes.stream()
+                .flatMap(n -> switch (n) {
+                    case Statement s -> Stream.of(s);
+                    case Node.Loop l -> statements(l.body()).stream();
+                    case Node.Guard g ->
+                        Stream.concat(statements(g.then()).stream(), statements(g.otherwise()).stream());
+                    case Node.Repeat r -> statements(r.body()).stream();
+                })
+                .toList();
+    }
+
+    private static boolean isFixed(Statement statement, String variable) {
+        return statement.target().loads().isEmpty()
+                && statement.target().subscripts().stream()
+                        .allMatch(s -> tilewright.model.LinearForm.of(s.form()).coefficient(variable) == 0);
+    }
+
+    /** Whether the loop is one inner loop of one sum into an element of its own. */
+    private static boolean joins(
+            LoopNest nest, Map<String, StatementLaws> laws, Node.Loop loop, Independence independence) {
+        if (loop.body().size() != 1
+                || !(loop.body().getFirst() instanceof Node.Loop inner)
+                || inner.step() != 1
+                || inner.body().size() != 1
+                || !(inner.body().getFirst() instanceof Statement statement)) {
+            return false;
+        }
+        StatementLaws own = laws.get(statement.id());
+        return own != null
+                && own.reduction() != null
+                && own.hold(Law.REDUCTION)
+                && own.reduction().operator() == Operator.ADD
+                && nest.array(statement.target().array()).type().bytes() >= Integer.BYTES
+                && independence.stores().get(statement.id()) == Independence.Store.OWN
+                && isFixed(statement, inner.variable());
+    }
+
+    /** Iterations of a block. */
+    int iterationsOfBlock() {
+        return share == Share.THREAD ? THREADS : THREADS / WARP;
+    }
+
+    /** How many iterations there are; negative where there are none. */
+    Expression iterations() {
+        long step = loop.step();
+        Expression span = step > 0
+                ? Expressions.subtract(terms.index(loop.upper(), List.of()), terms.index(loop.lower(), List.of()))
+                : Expressions.subtract(terms.index(loop.lower(), List.of()), terms.index(loop.upper(), List.of()));
+        Expression more = add(span, Math.abs(step));
+        return Math.abs(step) == 1 ? more : Expressions.divide(more, Math.abs(step));
+    }
+
+    /** What it does, for people. */
+    String comment() {
+        return "The loop over " + loop.variable() + " of line "
+                + loop.position().line() + ", "
+                + (share == Share.THREAD ? "an iteration a thread." : "an iteration a warp.");
+    }
+
+    /** What an inspector makes for the loop; null where it needs nothing. */
+    @Nullable
+    RowItems items(int number) {
+        if (share != Share.JOIN || tells() || loop.step() != 1) {
+            return null;
+        }
+        Node.Loop inner = (Node.Loop) loop.body().getFirst();
+        Statement statement = (Statement) inner.body().getFirst();
+        boolean pointersStay = inner.loads().stream()
+                .noneMatch(l -> nest.statements().stream()
+                        .anyMatch(s -> s.statement().target().array().equals(l.array())));
+        boolean addable = Updates.isKnown(
+                Operator.ADD, nest.array(statement.target().array()).type());
+        return pointersStay && addable && new RowOrder(nest).arcs(inner).isPresent()
+                ? RowItems.of(number, inner.loads().getFirst(), loop.variable(), loop.lower(), loop.upper())
+                : null;
+    }
+
+    /** Threads share rows as the inspector says; sums of rows in pieces are joined by updates. */
+    void writeItems(Body body, RowItems items) {
+        Node.Loop inner = (Node.Loop) loop.body().getFirst();
+        Statement statement = (Statement) inner.body().getFirst();
+        Variable me = body.let("tw_me", add(multiply(BLOCK, integer(THREADS)), THREAD));
+        Variable lane = body.let("tw_lane", bitAnd(me.read(), integer(WARP - 1L)));
+        Variable warp = body.let("tw_warp", shiftRight(me.read(), integer(WARP_BITS)));
+        Variable lanes = body.declare("tw_lanes", ScalarType.I32, integer(WARP));
+        Variable base = body.declare("tw_base", ScalarType.I32, integer(0));
+        Variable before = body.declare("tw_first_warp", ScalarType.I32, integer(0));
+        Variable until =
+                body.declare("tw_until", ScalarType.I32, items.itemsUpTo(0).read());
+        for (int kind = 1; kind < RowItems.LANES.size(); kind++) {
+            int own = kind;
+            body.when(
+                    lessEqual(items.warpsUpTo(kind - 1).read(), warp.read()),
+                    later -> later.set(lanes, integer(RowItems.LANES.get(own)))
+                            .set(base, items.itemsUpTo(own - 1).read())
+                            .set(before, items.warpsUpTo(own - 1).read())
+                            .set(until, items.itemsUpTo(own).read()));
+        }
+        Expression perWarp = new Expression.Binary(Infix.DIV, integer(WARP), lanes.read());
+        Variable item = body.let(
+                "tw_item",
+                add(
+                        add(base.read(), multiply(Expressions.subtract(warp.read(), before.read()), perWarp)),
+                        new Expression.Binary(Infix.DIV, lane.read(), lanes.read())));
+        Variable row = body.declare(names.of(loop.variable()), ScalarType.I32, integer(0));
+        Variable begin = body.declare("tw_begin", ScalarType.I32, integer(0));
+        Variable end = body.declare("tw_end", ScalarType.I32, integer(0));
+        Variable parts = body.declare("tw_parts", ScalarType.I32, integer(0));
+        body.when(Expressions.less(item.read(), until.read()), has -> {
+            has.set(row, Expressions.load(items.rows(), item.read(), Place.Access.PLAIN));
+            has.set(begin, Expressions.load(items.begins(), item.read(), Place.Access.PLAIN));
+            has.set(end, Expressions.load(items.ends(), item.read(), Place.Access.PLAIN));
+            has.when(
+                    Expressions.less(end.read(), integer(0)),
+                    piece ->
+                            piece.set(parts, integer(1)).set(end, new Expression.Unary(Prefix.COMPLEMENT, end.read())));
+        });
+        ScalarType type = ScalarType.of(nest.array(statement.target().array()).type());
+        Variable sum = body.declare("tw_sum", type, zero(type));
+        terms.inside().enter(loop);
+        terms.inside().enter(inner);
+        body.loop(
+                names.of(inner.variable()),
+                add(begin.read(), bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1)))),
+                end.read(),
+                lanes.read(),
+                UNROLLED,
+                (each, _) -> each.set(
+                        sum, terms.value(statement, Map.of(statement.target().toString(), sum.read()))));
+        for (int distance = WARP / 2; distance > 0; distance /= 2) {
+            int own = distance;
+            body.when(Expressions.less(integer(own), lanes.read()), wide -> wide.set(sum, joined(sum, own)));
+        }
+        Expression firstLane = equal(bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1))), integer(0));
+        body.when(binary(Infix.AND_THEN, firstLane, Expressions.less(item.read(), until.read())), one -> {
+            Place.Global target = terms.element(statement.target());
+            one.when(
+                    parts.read(),
+                    several -> several.evaluate(Expressions.atomic(Expression.Update.ADD, target, sum.read())),
+                    whole -> whole.set(target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
+        });
+        terms.inside().leave(inner);
+        terms.inside().leave(loop);
+    }
+
+    private static Expression zero(ScalarType type) {
+        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
+    }
+
+    private static Expression joined(Variable sum, int distance) {
+        return binary(
+                Infix.ADD,
+                sum.read(),
+                new Expression.Shuffle(Expression.Lane.XOR, sum.read(), integer(distance), WARP));
+    }
+
+    void write(Body body) {
+        Variable lane = null;
+        Variable number;
+        Variable me = body.let("tw_me", add(multiply(BLOCK, integer(THREADS)), THREAD));
+        if (share == Share.THREAD) {
+            number = me;
+        } else {
+            lane = body.let("tw_lane", bitAnd(me.read(), integer(WARP - 1L)));
+            number = body.let("tw_warp", shiftRight(me.read(), integer(WARP_BITS)));
+        }
+        boolean tells = changed != null && tells();
+        any = tells ? body.declare("tw_any", ScalarType.I32, integer(0)) : null;
+        Variable own = lane;
+        terms.at(loop.position());
+        terms.inside().enter(loop);
+        body.when(Expressions.less(number.read(), iterations()), in -> {
+            in.let(
+                    names.of(loop.variable()),
+                    ScalarType.I32,
+                    add(terms.index(loop.lower(), List.of()), multiply(integer(loop.step()), number.read())));
+            if (own == null) {
+                nodes(in, loop.body());
+            } else if (share == Share.WARP) {
+                shared(in, (Node.Loop) loop.body().getFirst(), own, this::nodes);
+            } else {
+                join(in, (Node.Loop) loop.body().getFirst(), own);
+            }
+        });
+        terms.inside().leave(loop);
+        if (tells && any != null && changed != null) {
+            Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
+            Memory.Global flag = changed;
+            body.when(
+                    binary(Infix.AND_THEN, told.read(), equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0))),
+                    one -> one.set(Expressions.element(flag, integer(0), Place.Access.RELAXED), integer(1)));
+        }
+    }
+
+    /** Whether the repetition asks for changes that the loop makes. */
+    private boolean tells() {
+        return statements(loop.body()).stream().anyMatch(this::isTold);
+    }
+
+    private boolean isTold(Statement statement) {
+        return around != null
+                && around.until() instanceof Until.Unchanged u
+                && u.arrays().contains(statement.target().array());
+    }
+
+    private interface Writer {
+        void write(Body body, List<Node> nodes);
+    }
+
+    private void shared(Body body, Node.Loop inner, Variable lane, Writer writer) {
+        terms.at(inner.position());
+        Expression first = terms.index(inner.lower(), inner.loads());
+        Variable last = body.let("tw_last", terms.index(inner.upper(), inner.loads()));
+        terms.inside().enter(inner);
+        body.loop(
+                names.of(inner.variable()),
+                add(first, lane.read()),
+                add(last.read(), 1),
+                integer(WARP),
+                For.ANY,
+                (each, _) -> writer.write(each, inner.body()));
+        terms.inside().leave(inner);
+    }
+
+    /** Each thread of the warp joins what it finds; the first one stores what they find together. */
+    private void join(Body body, Node.Loop inner, Variable lane) {
+        Statement statement = (Statement) inner.body().getFirst();
+        Reduction reduction = Objects.requireNonNull(
+                Objects.requireNonNull(laws.get(statement.id())).reduction());
+        ScalarType type = ScalarType.of(nest.array(statement.target().array()).type());
+        Variable sum = body.declare("tw_sum", type, zero(type));
+        String accumulator = statement.target().toString();
+        if (reduction.operator() != Operator.ADD) {
+            throw new IllegalArgumentException("joined by " + reduction.operator());
+        }
+        shared(body, inner, lane, (each, _) -> each.set(sum, terms.value(statement, Map.of(accumulator, sum.read()))));
+        for (int distance = WARP / 2; distance > 0; distance /= 2) {
+            body.set(sum, joined(sum, distance));
+        }
+        body.when(equal(lane.read(), integer(0)), one -> {
+            Place.Global target = terms.element(statement.target());
+            Variable before = one.let("tw_before", new Expression.Read(target));
+            Variable after = one.let("tw_after", binary(Infix.ADD, before.read(), sum.read()));
+            store(one, statement, target, before, after);
+        });
+    }
+
+    private void nodes(Body body, List<Node> nodes) {
+        nodes.forEach(n -> node(body, n));
+    }
+
+    private void node(Body body, Node node) {
+        switch (node) {
+            case Node.Loop l -> inside(body, l);
+            case Node.Guard g -> guard(body, g.condition(), g);
+            case Statement s -> statement(body, s);
+            case Node.Repeat r -> throw r.notAffine();
+        }
+    }
+
+    private void guard(Body body, Condition condition, Node.Guard g) {
+        if (g.otherwise().isEmpty()) {
+            body.when(terms.condition(condition), then -> nodes(then, g.then()));
+        } else {
+            body.when(
+                    terms.condition(condition),
+                    then -> nodes(then, g.then()),
+                    otherwise -> nodes(otherwise, g.otherwise()));
+        }
+    }
+
+    /** A loop that a thread runs alone. */
+    private void inside(Body body, Node.Loop l) {
+        terms.at(l.position());
+        Expression first = terms.index(l.lower(), l.loads());
+        Variable last = body.let("tw_last_" + names.of(l.variable()), terms.index(l.upper(), l.loads()));
+        Variable variable = terms.variable(l.variable());
+        Expression condition =
+                l.step() > 0 ? lessEqual(variable.read(), last.read()) : binary(Infix.GE, variable.read(), last.read());
+        terms.inside().enter(l);
+        body.add(new For(
+                variable, first, condition, integer(l.step()), For.ANY, Body.of(each -> nodes(each, l.body()))));
+        terms.inside().leave(l);
+    }
+
+    private void statement(Body body, Statement s) {
+        terms.at(s.position());
+        Independence.Store store = Objects.requireNonNull(independence.stores().get(s.id()));
+        switch (store) {
+            case OWN -> own(body, s);
+            case JOINED -> joined(body, s);
+            case RELAXED -> relaxed(body, s);
+        }
+    }
+
+    private void own(Body body, Statement s) {
+        Place.Global target = terms.element(s.target());
+        if (!isTold(s) || any == null) {
+            body.set(target, terms.value(s, Map.of()));
+            return;
+        }
+        body.add(new tilewright.kernel.Statement.Scope(Body.of(in -> {
+            Variable before = in.let("tw_before", new Expression.Read(target));
+            Variable after = in.let("tw_after", target.type(), terms.value(s, Map.of()));
+            store(in, s, target, before, after);
+        })));
+    }
+
+    private void store(Body body, Statement s, Place.Global target, Variable before, Variable after) {
+        if (isTold(s) && any != null) {
+            Variable flag = any;
+            body.when(
+                    notEqual(before.read(), after.read()),
+                    changes -> changes.set(target, after.read()).set(flag, integer(1)));
+        } else {
+            body.set(target, after.read());
+        }
+    }
+
+    /** What the iteration adds is its value where the accumulator is nothing. */
+    private void joined(Body body, Statement s) {
+        Reduction reduction =
+                Objects.requireNonNull(Objects.requireNonNull(laws.get(s.id())).reduction());
+        DataType type = nest.array(s.target().array()).type();
+        ScalarType scalar = ScalarType.of(type);
+        Expression nothing = reduction.operator() == Operator.ADD
+                ? scalar.isFloating()
+                        ? new Expression.RealLiteral(scalar, "0.0")
+                        : new Expression.IntegerLiteral(scalar, 0)
+                : new Expression.IntegerLiteral(
+                        scalar, (long) (reduction.operator() == Operator.MIN ? type.greatest() : type.least()));
+        Map<String, Expression> known = new HashMap<>();
+        known.put(s.target().toString(), nothing);
+        body.evaluate(
+                Expressions.atomic(Updates.of(reduction.operator()), terms.element(s.target()), terms.value(s, known)));
+    }
+
+    /** What is compared is what decides: every value is loaded once (T2). */
+    private void relaxed(Body body, Statement s) {
+        StatementLaws own = Objects.requireNonNull(laws.get(s.id()));
+        body.add(new tilewright.kernel.Statement.Scope(Body.of(in -> {
+            Place.Global target = terms.element(s.target());
+            ScalarType compared = target.type().promoted();
+            Variable old = in.let("tw_old", compared, new Expression.Read(target));
+            if (own.relaxation() == null) {
+                Map<String, Expression> known = Map.of(s.target().toString(), old.read());
+                Variable found = in.let("tw_found", compared, terms.value(s, known));
+                improve(in, notEqual(found.read(), old.read()), b -> b.set(target, found.read()));
+                return;
+            }
+            boolean least = Updates.of(own.relaxation().operator()) == Expression.Update.MIN;
+            Variable found =
+                    in.let("tw_found", compared, terms.value(s, own.relaxation().offer(), Map.of()));
+            Expression better = binary(least ? Infix.LT : Infix.GT, found.read(), old.read());
+            boolean atomic = Updates.improves(nest, own);
+            improve(in, better, b -> {
+                if (!atomic) {
+                    b.set(target, found.read());
+                    return;
+                }
+                ScalarType ordered = Updates.ordered(target.type());
+                Expression value = ordered == target.type() ? found.read() : new Expression.Bits(ordered, found.read());
+                Place.Global place = new Place.Global(target.array(), ordered, target.offset(), Place.Access.RELAXED);
+                b.evaluate(Expressions.atomic(least ? Expression.Update.MIN : Expression.Update.MAX, place, value));
+            });
+        })));
+    }
+
+    private void improve(Body body, Expression better, Consumer<Body> store) {
+        body.when(better, b -> {
+            store.accept(b);
+            b.set(Objects.requireNonNull(any), integer(1));
+        });
+    }
+
+    /** The condition of a repetition, told as the wish for another pass. */
+    static void ask(Body body, Terms terms, Until.Holds until, String where, Memory.Global changed) {
+        body.when(
+                equal(THREAD, integer(0)),
+                one -> one.set(
+                        Expressions.element(changed, integer(0), Place.Access.RELAXED),
+                        new Expression.Unary(Prefix.NOT, terms.condition(until.condition(), where))));
+    }
+}

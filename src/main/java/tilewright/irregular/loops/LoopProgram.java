@@ -1,0 +1,395 @@
+package tilewright.irregular.loops;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.notEqual;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.scalar.CNames;
+import tilewright.dependence.Laws;
+import tilewright.dependence.StatementLaws;
+import tilewright.kernel.Argument;
+import tilewright.kernel.Body;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.HostStep;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Mentions;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.Rewriter;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Variable;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Statement;
+import tilewright.model.Until;
+import tilewright.model.UserError;
+
+/**
+ * An irregular nest as a program for a device: each outermost loop whose iterations may run at the same time ({@link Independence}) is a launch; a loop around such loops
+ * and repetitions are the host's, which reads after each pass whether there is another one; statements outside loops are run by one thread.
+ *
+ * @param program its sizes are the nest's parameters and {@value #MOST_PASSES}; its arrays the nest's by {@link #array}, and scratch
+ * @param passes host variables that hold after a run how often each repetition was passed, in textual order
+ * @param wishes host variables that hold after a run whether a repetition wanted another pass
+ * @param inspections what must be made of the data before a run
+ */
+public record LoopProgram(Program program, List<Variable> passes, List<Variable> wishes, List<Inspection> inspections) {
+    /** After so many passes a repetition ends. */
+    public static final String MOST_PASSES = "tw_most_passes";
+
+    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. */
+    public static final String OUTSIDE = Terms.OUTSIDE.name();
+
+    public LoopProgram {
+        passes = List.copyOf(passes);
+        wishes = List.copyOf(wishes);
+        inspections = List.copyOf(inspections);
+    }
+
+    /**
+     * The program of a nest.
+     *
+     * @throws UserError where a loop's iterations depend on each other and nothing inside it may run at the same time
+     */
+    public static LoopProgram of(LoopNest nest, List<String> header) {
+        return new Writer(nest).write(header);
+    }
+
+    /** What the program calls an array of the nest. */
+    public static String array(LoopNest nest, String name) {
+        return names(nest).of(name);
+    }
+
+    /** What the program calls a parameter of the nest. */
+    public static String parameter(LoopNest nest, String name) {
+        return names(nest).of(name);
+    }
+
+    private static CNames names(LoopNest nest) {
+        CNames names = new CNames();
+        names.declare(nest.arrays().stream().map(ArrayDeclaration::name).toList());
+        names.declare(nest.parameters());
+        nest.statements().forEach(s -> names.declare(s.loopVariables()));
+        return names;
+    }
+
+    private static final class Writer {
+        private final LoopNest nest;
+        private final CNames names;
+        private final Map<String, StatementLaws> laws = new LinkedHashMap<>();
+        private final Set<Variable> hostVariables = new LinkedHashSet<>();
+        private final List<Variable> sizes = new ArrayList<>();
+        private final List<Memory.Global> arrays = new ArrayList<>();
+        private final List<Memory.Global> flags = new ArrayList<>();
+        private final List<Function> functions = new ArrayList<>();
+        private final List<Variable> passes = new ArrayList<>();
+        private final List<Variable> wishes = new ArrayList<>();
+        private final List<Inspection> inspections = new ArrayList<>();
+        private final List<Program.Allocation> more = new ArrayList<>();
+        private final Variable most = Variable.integer(MOST_PASSES);
+
+        Writer(LoopNest nest) {
+            this.nest = nest;
+            this.names = names(nest);
+            Laws.of(nest).forEach(l -> laws.put(l.statement().id(), l));
+            nest.parameters().forEach(p -> sizes.add(Variable.integer(names.of(p))));
+            hostVariables.addAll(sizes);
+            Terms terms = new Terms(nest, names, Set.of());
+            nest.arrays().forEach(a -> arrays.add(terms.array(a.name())));
+        }
+
+        LoopProgram write(List<String> header) {
+            List<HostStep> host = new ArrayList<>();
+            flags.add(Terms.OUTSIDE);
+            host.add(new HostStep.Fill(OUTSIDE, integer(0)));
+            host.addAll(steps(nest.body(), null, null));
+            host.add(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
+            Terms terms = new Terms(nest, names, Set.of());
+            List<Program.Allocation> allocations = new ArrayList<>();
+            for (int a = 0; a < arrays.size(); a++) {
+                Expression elements = integer(1);
+                for (ArrayDeclaration.Bounds bounds : nest.arrays().get(a).bounds()) {
+                    elements = Expressions.multiply(elements, terms.index(bounds.extent(), List.of()));
+                }
+                allocations.add(new Program.Allocation(
+                        arrays.get(a).name(), arrays.get(a).type(), elements, Program.Role.CALLERS));
+            }
+            flags.forEach(
+                    f -> allocations.add(new Program.Allocation(f.name(), f.type(), integer(1), Program.Role.SCRATCH)));
+            allocations.addAll(more);
+            List<Variable> all = new ArrayList<>(sizes);
+            all.add(most);
+            inspections.forEach(c -> all.addAll(c.sizes()));
+            Program program = new Program(nest.name(), header, all, allocations, List.of(), functions, host);
+            return new LoopProgram(program, passes, wishes, inspections);
+        }
+
+        private List<HostStep> steps(List<Node> nodes, Node.@Nullable Repeat around, Memory.@Nullable Global changed) {
+            List<HostStep> steps = new ArrayList<>();
+            List<Statement> single = new ArrayList<>();
+            for (Node node : nodes) {
+                if (!(node instanceof Statement)) {
+                    flush(single, steps, around, changed);
+                }
+                switch (node) {
+                    case Statement s -> single.add(s);
+                    case Node.Loop l -> steps.addAll(loop(l, around, changed));
+                    case Node.Repeat r -> steps.addAll(repeat(r, around));
+                    case Node.Guard g ->
+                        throw UserError.badInput(g.position() + ": error: '--target cuda' knows no 'if' around loops"
+                                + " of an irregular nest; leave it out, or write the condition inside the loop");
+                }
+            }
+            flush(single, steps, around, changed);
+            return steps;
+        }
+
+        private List<HostStep> loop(Node.Loop loop, Node.@Nullable Repeat around, Memory.@Nullable Global changed) {
+            LoopKernel.Found found = LoopKernel.of(nest, laws, loop, around, names, changed);
+            LoopKernel kernel = found.kernel();
+            if (kernel != null && loop.loads().isEmpty()) {
+                RowItems items = kernel.items(inspections.size());
+                if (items != null) {
+                    return List.of(rows(kernel, items));
+                }
+                Expression blocks = Expressions.divide(
+                        add(kernel.iterations(), kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
+                return List.of(launch(kernel.comment(), blocks, Body.of(kernel::write)));
+            }
+            boolean loopsInside = loop.body().stream().noneMatch(Statement.class::isInstance);
+            if (!loopsInside || !loop.loads().isEmpty() || loop.step() != 1) {
+                throw UserError.badInput((found.obstacle() == null
+                                ? loop.position() + ": error: an outermost loop has loaded bounds"
+                                : found.obstacle())
+                        + ". 'run' executes this nest as sequential C without '--target cuda'");
+            }
+            Variable variable = Variable.integer(names.of(loop.variable()));
+            hostVariables.add(variable);
+            Terms terms = new Terms(nest, names, Set.of());
+            return List.of(new HostStep.Loop(
+                    variable,
+                    terms.index(loop.lower(), List.of()),
+                    terms.index(loop.upper(), List.of()),
+                    steps(loop.body(), around, changed)));
+        }
+
+        private void flush(
+                List<Statement> single,
+                List<HostStep> steps,
+                Node.@Nullable Repeat around,
+                Memory.@Nullable Global changed) {
+            if (single.isEmpty()) {
+                return;
+            }
+            List<Statement> own = List.copyOf(single);
+            single.clear();
+            Terms terms = new Terms(nest, names, Set.of());
+            String lines =
+                    own.stream().map(s -> Integer.toString(s.position().line())).collect(Collectors.joining(", "));
+            steps.add(launch(
+                    "Statements outside loops, lines " + lines + ".",
+                    integer(1),
+                    Body.of(body -> body.when(equal(Expressions.THREAD, integer(0)), one -> {
+                        for (Statement s : own) {
+                            terms.at(s.position());
+                            boolean told = around != null
+                                    && around.until() instanceof Until.Unchanged u
+                                    && u.arrays().contains(s.target().array());
+                            Expression value = terms.value(s, Map.of());
+                            if (told && changed != null) {
+                                one.when(
+                                        notEqual(new Expression.Read(terms.element(s.target())), value),
+                                        c -> c.set(
+                                                Expressions.element(changed, integer(0), Place.Access.RELAXED),
+                                                integer(1)));
+                            }
+                            one.set(terms.element(s.target()), value);
+                        }
+                    }))));
+        }
+
+        private List<HostStep> repeat(Node.Repeat repeat, Node.@Nullable Repeat around) {
+            if (around != null) {
+                throw UserError.badInput(repeat.position()
+                        + ": error: '--target cuda' knows no repetition inside a repetition; leave it out");
+            }
+            int number = passes.size();
+            Variable pass = Variable.integer("tw_passes" + number);
+            Variable wish = Variable.integer("tw_wish" + number);
+            Memory.Global changed = new Memory.Global("tw_changed" + number, ScalarType.I32, true);
+            passes.add(pass);
+            wishes.add(wish);
+            // One group of columns is all that the memory of a block of columns is named for.
+            Optional<Columns> found = inspections.stream().noneMatch(ColumnArcs.class::isInstance)
+                    ? Columns.of(nest, names, laws, repeat, most)
+                    : Optional.empty();
+            if (found.isPresent()) {
+                return columns(found.get(), pass, wish);
+            }
+            flags.add(changed);
+            Terms terms = new Terms(nest, names, Set.of());
+            List<HostStep> steps = new ArrayList<>();
+            steps.add(new HostStep.Assign(pass, integer(0)));
+            steps.add(new HostStep.Assign(wish, integer(1)));
+            Expression further = binary(
+                    Infix.AND_THEN, notEqual(wish.read(), integer(0)), Expressions.less(pass.read(), most.read()));
+            List<HostStep> body = new ArrayList<>();
+            Node.Counter counter = repeat.counter();
+            if (counter != null) {
+                Variable variable = Variable.integer(names.of(counter.variable()));
+                hostVariables.add(variable);
+                steps.add(new HostStep.Assign(variable, terms.index(counter.first(), List.of())));
+                if (counter.last() != null) {
+                    Expression inside = binary(
+                            Infix.OR_ELSE,
+                            equal(pass.read(), integer(0)),
+                            lessEqual(variable.read(), terms.index(counter.last(), List.of())));
+                    further = binary(Infix.AND_THEN, further, inside);
+                }
+            }
+            body.add(new HostStep.Fill(changed.name(), integer(0)));
+            body.addAll(steps(repeat.body(), repeat, changed));
+            if (repeat.until() instanceof Until.Holds holds) {
+                body.add(launch(
+                        "Whether there is another pass.",
+                        integer(1),
+                        Body.of(b -> LoopKernel.ask(
+                                b, terms, holds, repeat.position().toString(), changed))));
+            }
+            body.add(new HostStep.Read(wish, changed.name(), integer(0)));
+            body.add(new HostStep.Assign(pass, add(pass.read(), 1)));
+            if (counter != null) {
+                Variable variable = Variable.integer(names.of(counter.variable()));
+                body.add(new HostStep.Assign(variable, add(variable.read(), 1)));
+            }
+            steps.add(new HostStep.While(further, body));
+            return steps;
+        }
+
+        /** Rows in the order and with the threads that an inspector found. */
+        private HostStep rows(LoopKernel kernel, RowItems items) {
+            inspections.add(items);
+            List<Memory.Global> own = List.of(items.rows(), items.begins(), items.ends());
+            own.forEach(a -> more.add(callers(a, items.items().read())));
+            Expression warps = items.warpsUpTo(RowItems.LANES.size() - 1).read();
+            Expression blocks =
+                    Expressions.divide(add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
+            return launch(
+                    kernel.comment(),
+                    blocks,
+                    LoopKernel.THREADS,
+                    Body.of(body -> kernel.writeItems(body, items)),
+                    items.sizes(),
+                    own);
+        }
+
+        private List<HostStep> columns(Columns found, Variable pass, Variable wish) {
+            inspections.add(new ColumnArcs(
+                    found.array(),
+                    found.tails(),
+                    found.base(),
+                    found.order,
+                    found.pieceRow,
+                    found.pieceBegin,
+                    found.pieces,
+                    found.together));
+            Expression group = Expressions.multiply(
+                    Expressions.multiply(integer(Columns.WIDTH), found.together.read()), found.rows());
+            more.add(callers(found.order, found.arcCount()));
+            more.add(callers(found.pieceRow, found.pieces.read()));
+            more.add(callers(found.pieceBegin, add(found.pieces.read(), 1)));
+            more.add(scratch(found.group, group));
+            more.add(scratch(found.stamps, Expressions.multiply(found.together.read(), found.rows())));
+            more.add(scratch(found.control, integer(Columns.CONTROL)));
+            List<Memory.Global> own =
+                    List.of(found.order, found.pieceRow, found.pieceBegin, found.group, found.stamps, found.control);
+            List<Variable> variables = List.of(most, found.pieces, found.together);
+            String comment = "Columns relaxed along the same arcs, in groups.";
+            HostStep.Launch launch =
+                    launch(comment, integer(1), Columns.THREADS, Body.of(found::write), variables, own);
+            return List.of(
+                    new HostStep.LaunchTogether(
+                            launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),
+                    new HostStep.Read(pass, found.control.name(), integer(Columns.MOST)),
+                    new HostStep.Read(wish, found.control.name(), integer(Columns.GIVEN_UP)));
+        }
+
+        private static Program.Allocation callers(Memory.Global array, Expression elements) {
+            return new Program.Allocation(array.name(), array.type(), elements, Program.Role.CALLERS);
+        }
+
+        private static Program.Allocation scratch(Memory.Global array, Expression elements) {
+            return new Program.Allocation(array.name(), array.type(), elements, Program.Role.SCRATCH);
+        }
+
+        private HostStep.Launch launch(String comment, Expression blocks, List<tilewright.kernel.Statement> body) {
+            return launch(comment, blocks, LoopKernel.THREADS, body, List.of(), List.of());
+        }
+
+        private HostStep.Launch launch(
+                String comment,
+                Expression blocks,
+                int threads,
+                List<tilewright.kernel.Statement> body,
+                List<Variable> moreVariables,
+                List<Memory.Global> moreArrays) {
+            List<Variable> variables = new ArrayList<>(hostVariables);
+            variables.addAll(moreVariables);
+            String name = "step" + (functions.size() + 1);
+            Set<String> mentioned = Mentions.in(body);
+            Set<String> touched = touched(body);
+            List<Function.Parameter> parameters = new ArrayList<>();
+            List<Argument> arguments = new ArrayList<>();
+            for (Variable variable : variables) {
+                if (mentioned.contains(variable.name())) {
+                    parameters.add(new Function.Parameter.Value(variable));
+                    arguments.add(new Argument.Value(variable.read()));
+                }
+            }
+            List<Memory.Global> known = new ArrayList<>(arrays);
+            known.addAll(flags);
+            known.addAll(moreArrays);
+            for (Memory.Global array : known) {
+                if (touched.contains(array.name())) {
+                    parameters.add(new Function.Parameter.Base(array, true));
+                    arguments.add(new Argument.Base(array.name()));
+                }
+            }
+            functions.add(new Function(name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
+            return new HostStep.Launch(name, comment, blocks, threads, 0, arguments, false, false);
+        }
+
+        /** Names of the arrays that statements access. */
+        private static Set<String> touched(List<tilewright.kernel.Statement> body) {
+            Set<String> found = new HashSet<>();
+            Rewriter looks = new Rewriter() {
+                @Override
+                protected Place place(Place place) {
+                    if (place instanceof Place.Global global) {
+                        found.add(global.array().name());
+                    }
+                    return place;
+                }
+            };
+            body.forEach(looks::whole);
+            return found;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package tilewright.kernel.pass;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Prefix;
+
+/**
+ * Whole numbers as sums of products, to compare them whatever way they are written: {@code 2 * (i + 1)} and {@code i + 2 + i} are one. For numbers that do not
+ * overflow; what is no sum, difference, product or conversion counts as a number of its own.
+ *
+ * @param terms factors with their powers, to the coefficient of their product, which is not 0
+ */
+record Sums(Map<Map<Expression, Integer>, Long> terms) {
+    Sums {
+        terms = Map.copyOf(terms);
+    }
+
+    static Sums of(Expression expression) {
+        return switch (expression) {
+            case Expression.IntegerLiteral l -> constant(l.value());
+            case Expression.Convert c when !c.type().isFloating() -> of(c.operand());
+            case Expression.Unary u
+            when u.operator() == Prefix.NEG -> of(u.operand()).times(constant(-1));
+            case Expression.Binary b
+            when b.operator() == Infix.ADD -> of(b.left()).plus(of(b.right()), 1);
+            case Expression.Binary b
+            when b.operator() == Infix.SUB -> of(b.left()).plus(of(b.right()), -1);
+            case Expression.Binary b
+            when b.operator() == Infix.MUL -> of(b.left()).times(of(b.right()));
+            case Expression.RealLiteral _,
+                    Expression.Read _,
+                    Expression.Own _,
+                    Expression.Unary _,
+                    Expression.Binary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Counted _,
+                    Expression.Atomic _ -> new Sums(Map.of(Map.of(expression, 1), 1L));
+        };
+    }
+
+    private static Sums constant(long value) {
+        return value == 0 ? new Sums(Map.of()) : new Sums(Map.of(Map.of(), value));
+    }
+
+    /** The sum with a multiple of another. */
+    Sums plus(Sums other, long factor) {
+        Map<Map<Expression, Integer>, Long> sum = new HashMap<>(terms);
+        other.terms.forEach((product, coefficient) -> sum.merge(product, factor * coefficient, Long::sum));
+        sum.values().removeIf(c -> c == 0);
+        return new Sums(sum);
+    }
+
+    private Sums times(Sums other) {
+        Sums product = constant(0);
+        for (Map.Entry<Map<Expression, Integer>, Long> one : terms.entrySet()) {
+            for (Map.Entry<Map<Expression, Integer>, Long> two : other.terms.entrySet()) {
+                Map<Expression, Integer> factors = new HashMap<>(one.getKey());
+                two.getKey().forEach((factor, power) -> factors.merge(factor, power, Integer::sum));
+                product = product.plus(new Sums(Map.of(factors, one.getValue() * two.getValue())), 1);
+            }
+        }
+        return product;
+    }
+
+    /** How much the number grows with a factor that grows by one; null where that depends on the factor. */
+    @Nullable
+    Sums slope(Expression factor) {
+        Map<Map<Expression, Integer>, Long> slope = new HashMap<>();
+        for (Map.Entry<Map<Expression, Integer>, Long> term : terms.entrySet()) {
+            Map<Expression, Integer> rest = new HashMap<>(term.getKey());
+            Integer power = rest.remove(factor);
+            if (power != null && power > 1) {
+                return null;
+            }
+            if (power != null) {
+                slope.put(rest, term.getValue());
+            }
+        }
+        return new Sums(slope);
+    }
+
+    /** What the products are made of. */
+    Set<Expression> factors() {
+        Set<Expression> factors = new HashSet<>();
+        terms.keySet().forEach(product -> factors.addAll(product.keySet()));
+        return factors;
+    }
+}

@@ -114,9 +114,9 @@ final class TuneCommand implements Callable<Integer> {
             names = "--peer",
             paramLabel = "ROUTINE:SIZES",
             description =
-                    "Time a vendor's routine that does the same work too, e.g. sgemm:M,N,K or dtrsm:M,N, where a size is a"
-                            + " number or a parameter of the nest. May be given several times; without it those that"
-                            + " do the nest's work are found by themselves.")
+                    "Time a vendor's routine that does the same work too, e.g. sgemm:M,N,K or dtrsm:M,N, where a size"
+                        + " is a number or a parameter of the nest. May be given several times; without it those that"
+                        + " do the nest's work are found by themselves.")
     List<String> peers = List.of();
 
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")

@@ -108,7 +108,8 @@ final class TuneResults {
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             ranking = ordered;
             peers = devices.target() == Target.CUDA
-                    ? PeerRecognition.of(dependences, arguments.sizes()).stream().toList()
+                    ? PeerRecognition.of(dependences, arguments.sizes()).stream()
+                            .toList()
                     : List.of();
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.

@@ -159,13 +159,27 @@ enum VendorCall {
             "cusolverDn%sgetrf",
             1,
             List.of(matrix(0, 0)),
-            List.of(size(0), size(0), array(0), size(0), new Argument.Work(), new Argument.Nothing(), new Argument.Info())),
+            List.of(
+                    size(0),
+                    size(0),
+                    array(0),
+                    size(0),
+                    new Argument.Work(),
+                    new Argument.Nothing(),
+                    new Argument.Info())),
     POTRF(
             "cuSOLVER %spotrf",
             "cusolverDn%spotrf",
             1,
             List.of(matrix(0, 0)),
-            List.of(flag(Code.UPPER), size(0), array(0), size(0), new Argument.Work(), new Argument.WorkSize(), new Argument.Info()));
+            List.of(
+                    flag(Code.UPPER),
+                    size(0),
+                    array(0),
+                    size(0),
+                    new Argument.Work(),
+                    new Argument.WorkSize(),
+                    new Argument.Info()));
 
     /** What the libraries' enumerations number. */
     private static final class Code {

@@ -59,7 +59,8 @@ final class VendorLibraries {
             List<Scratch> arrays = new ArrayList<>();
             for (VendorCall.Operand operand : call.operands()) {
                 pristine.add(random(operand, sizes, routine.type()));
-                arrays.add(new Scratch(gpu, gpu.allocate(pristine.getLast().memory().bytes())));
+                arrays.add(new Scratch(
+                        gpu, gpu.allocate(pristine.getLast().memory().bytes())));
                 memory.add(pristine.getLast());
                 memory.add(arrays.getLast());
             }
@@ -128,7 +129,8 @@ final class VendorLibraries {
                             routine.type() == DataType.REAL
                                     ? arena.allocateFrom(JAVA_FLOAT, (float) n.value())
                                     : arena.allocateFrom(JAVA_DOUBLE, n.value()));
-                case VendorCall.Argument.Array a -> add(ADDRESS, arrays.get(a.position()).address());
+                case VendorCall.Argument.Array a ->
+                    add(ADDRESS, arrays.get(a.position()).address());
                 case VendorCall.Argument.Stride s ->
                     add(JAVA_LONG, (long) sizes.get(s.rows()) * sizes.get(s.columns()));
                 case VendorCall.Argument.Work _ -> add(ADDRESS, workMemory());

@@ -127,7 +127,8 @@ public final class PeerRecognition {
         /** The factors that are no scalars; empty where it is no product of accesses. */
         private static Optional<List<Access>> factors(LoopNest nest, Expression term) {
             return switch (term) {
-                case Expression.Apply a when a.operator() == Operator.MUL -> {
+                case Expression.Apply a
+                when a.operator() == Operator.MUL -> {
                     Optional<List<Access>> left = factors(nest, a.operands().get(0));
                     Optional<List<Access>> right = factors(nest, a.operands().get(1));
                     yield left.flatMap(l -> right.map(r -> {
@@ -137,8 +138,7 @@ public final class PeerRecognition {
                     }));
                 }
                 case Expression.Read r ->
-                    Optional.of(
-                            nest.array(r.access().array()).dimensions() == 0 ? List.of() : List.of(r.access()));
+                    Optional.of(nest.array(r.access().array()).dimensions() == 0 ? List.of() : List.of(r.access()));
                 case Expression.RealLiteral _, Expression.IntegerLiteral _ -> Optional.of(List.of());
                 default -> Optional.empty();
             };
@@ -181,7 +181,11 @@ public final class PeerRecognition {
             return Optional.empty();
         }
         return switch (update.products().size()) {
-            case 1 -> product(update, update.products().getFirst().get(0), update.products().getFirst().get(1));
+            case 1 ->
+                product(
+                        update,
+                        update.products().getFirst().get(0),
+                        update.products().getFirst().get(1));
             case 2 -> twoProducts(update);
             default -> Optional.empty();
         };
@@ -197,7 +201,8 @@ public final class PeerRecognition {
         if (first || second) {
             return inPlace(update, first ? y : x, first ? x : y);
         }
-        if (x.array().equals(y.array()) && update.loops(update.target()).orElseThrow().size() == 2) {
+        if (x.array().equals(y.array())
+                && update.loops(update.target()).orElseThrow().size() == 2) {
             return ofItself(update, x, y);
         }
         return update.isBox() ? box(update, x, y) : Optional.empty();
@@ -237,9 +242,7 @@ public final class PeerRecognition {
             return peer(VendorRoutine.SGEMM, VendorRoutine.DGEMM, update, rows, columns, sum);
         }
         boolean vectors = batch == 1 && update.placed().depth() == 2 && target.size() == 1;
-        return vectors
-                ? peer(VendorRoutine.SGEMV, VendorRoutine.DGEMV, update, rows * columns, sum)
-                : Optional.empty();
+        return vectors ? peer(VendorRoutine.SGEMV, VendorRoutine.DGEMV, update, rows * columns, sum) : Optional.empty();
     }
 
     /** The same matrix on both sides of a triangle. */
@@ -247,7 +250,12 @@ public final class PeerRecognition {
         List<String> target = update.loops(update.target()).orElseThrow();
         boolean triangle = update.isTriangular(target.get(0), target.get(1)) && !written.contains(x.array());
         return triangle
-                ? peer(VendorRoutine.SSYRK, VendorRoutine.DSYRK, update, extent(update, target.get(0)), sum(update, target))
+                ? peer(
+                        VendorRoutine.SSYRK,
+                        VendorRoutine.DSYRK,
+                        update,
+                        extent(update, target.get(0)),
+                        sum(update, target))
                 : Optional.empty();
     }
 
@@ -286,7 +294,8 @@ public final class PeerRecognition {
         if (!fits) {
             return Optional.empty();
         }
-        long order = extent(update, loops.stream().filter(target::contains).findFirst().orElseThrow());
+        long order = extent(
+                update, loops.stream().filter(target::contains).findFirst().orElseThrow());
         long others = target.stream()
                 .filter(l -> !loops.contains(l))
                 .mapToLong(l -> extent(update, l))
@@ -319,14 +328,12 @@ public final class PeerRecognition {
     }
 
     private boolean applies(tilewright.model.ScalarOperation operation) {
-        return nest.statements().stream()
-                .anyMatch(s -> applies(s.statement().value(), operation));
+        return nest.statements().stream().anyMatch(s -> applies(s.statement().value(), operation));
     }
 
     private static boolean applies(Expression expression, tilewright.model.ScalarOperation operation) {
         return expression instanceof Expression.Apply a
-                && (a.operator().equals(operation)
-                        || a.operands().stream().anyMatch(o -> applies(o, operation)));
+                && (a.operator().equals(operation) || a.operands().stream().anyMatch(o -> applies(o, operation)));
     }
 
     /** A symmetric matrix of which one triangle is stored: two sums over it, one for each side, of the same two arrays. */
@@ -339,8 +346,7 @@ public final class PeerRecognition {
         if (first.isEmpty() || second.isEmpty()) {
             return Optional.empty();
         }
-        for (List<Update> pair : List.of(
-                List.of(first.get(), second.get()), List.of(second.get(), first.get()))) {
+        for (List<Update> pair : List.of(List.of(first.get(), second.get()), List.of(second.get(), first.get()))) {
             Optional<Peer> found = symmetric(pair.get(0), pair.get(1));
             if (found.isPresent()) {
                 return found;
@@ -404,9 +410,10 @@ public final class PeerRecognition {
     private long extent(Update update, String loop) {
         List<Access> all = update.placed().statement().accesses();
         return all.stream()
-                .flatMapToLong(a -> java.util.stream.IntStream.range(0, a.indices().size())
-                        .filter(d -> a.indices().get(d).toString().equals(loop))
-                        .mapToLong(d -> dimension(a, d)))
+                .flatMapToLong(
+                        a -> java.util.stream.IntStream.range(0, a.indices().size())
+                                .filter(d -> a.indices().get(d).toString().equals(loop))
+                                .mapToLong(d -> dimension(a, d)))
                 .min()
                 .orElse(1);
     }

@@ -154,7 +154,8 @@ final class Sweep {
             return ready;
         }
         String why = String.valueOf(((Build.Failed) baseline).outcome().message());
-        for (Contender contender : job.contenders().subList(0, Math.min(MOST_REFERENCES, job.contenders().size()))) {
+        for (Contender contender : job.contenders()
+                .subList(0, Math.min(MOST_REFERENCES, job.contenders().size()))) {
             if (build(contender) instanceof Build.Ready ready) {
                 missing.put(
                         job.baselineName(),

@@ -32,7 +32,14 @@ class VendorLibrariesTest {
     static void compile() throws IOException, InterruptedException {
         Path made = folder.resolve("libvendor.so");
         Process gcc = new ProcessBuilder(
-                        "gcc", "-O1", "-shared", "-fPIC", "-o", made.toString(), "src/test/resources/device/vendor.c", "-lm")
+                        "gcc",
+                        "-O1",
+                        "-shared",
+                        "-fPIC",
+                        "-o",
+                        made.toString(),
+                        "src/test/resources/device/vendor.c",
+                        "-lm")
                 .inheritIO()
                 .start();
         assertEquals(0, gcc.waitFor());
@@ -178,8 +185,10 @@ class VendorLibrariesTest {
 
     /** A device whose memory is host memory at the same addresses, and which frees nothing. */
     private Gpu gpu(Arena arena) {
-        return (Gpu) Proxy.newProxyInstance(Gpu.class.getClassLoader(), new Class<?>[] {Gpu.class}, (_, method, given) ->
-                switch (method.getName()) {
+        return (Gpu) Proxy.newProxyInstance(
+                Gpu.class.getClassLoader(),
+                new Class<?>[] {Gpu.class},
+                (_, method, given) -> switch (method.getName()) {
                     case "allocate" -> {
                         memory.add(arena.allocate((long) given[0], 16));
                         yield new DeviceMemory(memory.getLast().address(), (long) given[0]);
@@ -187,7 +196,8 @@ class VendorLibrariesTest {
                     case "copyIn" -> {
                         DeviceMemory to = (DeviceMemory) given[0];
                         for (int b = 0; b < to.bytes(); b++) {
-                            at(to).set(java.lang.foreign.ValueLayout.JAVA_BYTE, b, (byte) ((HostMemory) given[1]).getByte(b));
+                            at(to).set(java.lang.foreign.ValueLayout.JAVA_BYTE, b, (byte)
+                                    ((HostMemory) given[1]).getByte(b));
                         }
                         yield null;
                     }

@@ -17,27 +17,25 @@ import tilewright.parse.c.PolyBench;
 
 class PeerRecognitionTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
-                gemm      | cuBLAS DGEMM [5, 6, 7]
-                2mm       | 2 x cuBLAS DGEMM [5, 6, 7]
-                3mm       | 3 x cuBLAS DGEMM [5, 6, 7]
-                syrk      | cuBLAS DSYRK [5, 6]
-                syr2k     | cuBLAS DSYR2K [5, 6]
-                symm      | cuBLAS DSYMM [5, 6]
-                trmm      | cuBLAS DTRMM [5, 6]
-                cholesky  | cuSOLVER Dpotrf [5]
-                lu        | cuSOLVER Dgetrf, no pivoting [5]
-                trisolv   | cuBLAS DTRSM [5, 1]
-                mvt       | 2 x cuBLAS DGEMV [5, 5]
-                gesummv   | 2 x cuBLAS DGEMV [5, 5]
-                bicg      | 2 x cuBLAS DGEMV [5, 6]
-                nussinov  | none
-                jacobi-2d | none
-                seidel-2d | none
-                durbin    | none
-                """)
+    @CsvSource(delimiter = '|', textBlock = """
+        gemm      | cuBLAS DGEMM [5, 6, 7]
+        2mm       | 2 x cuBLAS DGEMM [5, 6, 7]
+        3mm       | 3 x cuBLAS DGEMM [5, 6, 7]
+        syrk      | cuBLAS DSYRK [5, 6]
+        syr2k     | cuBLAS DSYR2K [5, 6]
+        symm      | cuBLAS DSYMM [5, 6]
+        trmm      | cuBLAS DTRMM [5, 6]
+        cholesky  | cuSOLVER Dpotrf [5]
+        lu        | cuSOLVER Dgetrf, no pivoting [5]
+        trisolv   | cuBLAS DTRSM [5, 1]
+        mvt       | 2 x cuBLAS DGEMV [5, 5]
+        gesummv   | 2 x cuBLAS DGEMV [5, 5]
+        bicg      | 2 x cuBLAS DGEMV [5, 6]
+        nussinov  | none
+        jacobi-2d | none
+        seidel-2d | none
+        durbin    | none
+        """)
     void routinesOfPolyBench(String kernel, String expected) {
         LoopNest nest = PolyBench.nest(kernel);
         Map<String, Long> sizes = new LinkedHashMap<>();
@@ -48,8 +46,7 @@ class PeerRecognitionTest {
     @ParameterizedTest
     @CsvSource({"lu, 'cuSOLVER Sgetrf, no pivoting [9]'", "matmul, 'cuBLAS SGEMM [9, 9, 9]'", "floyd-warshall, none"})
     void routinesOfSinglePrecision(String name, String expected) {
-        assertEquals(
-                expected, recognised(NestParser.parse(Path.of("loopnests", name + ".nest")), Map.of("n", 9L)));
+        assertEquals(expected, recognised(NestParser.parse(Path.of("loopnests", name + ".nest")), Map.of("n", 9L)));
     }
 
     @Test

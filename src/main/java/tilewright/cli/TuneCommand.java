@@ -95,12 +95,8 @@ final class TuneCommand implements Callable<Integer> {
     @Nullable
     Integer sample;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the draw (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SearchArguments search;
 
     @Option(
             names = "--candidate",
@@ -163,8 +159,17 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
-        TuneOptions.Extent wanted = extent();
-        List<PeerWork> named = named();
+        TuneOptions options = new TuneOptions(
+                extent(),
+                search.order(extent(), sample != null || !candidates.isEmpty()),
+                resume,
+                results,
+                workers.workforce(devices.target()),
+                RunPolicy.DEFAULT,
+                TuneOptions.DEFAULT_LIMIT,
+                named(),
+                new Judging(tolerance.value(), false),
+                origin());
         TuneResults stored =
                 new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
         PrintWriter notes = spec.commandLine().getErr();
@@ -173,18 +178,8 @@ final class TuneCommand implements Callable<Integer> {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneJob job = stored.job(wanted, sample(wanted), candidates, notes);
-            TuneOptions options = new TuneOptions(
-                    wanted,
-                    resume,
-                    results,
-                    workers.workforce(devices.target()),
-                    RunPolicy.DEFAULT,
-                    TuneOptions.DEFAULT_LIMIT,
-                    named.isEmpty() ? stored.peers() : named,
-                    new Judging(tolerance.value(), false),
-                    origin());
-            summary = sweeper.tune(job, options, listener, folder);
+            TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
+            summary = sweeper.tune(job, options.withPeers(stored.peers()), listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -205,7 +200,7 @@ final class TuneCommand implements Callable<Integer> {
                 nest.sizes(),
                 candidates,
                 templates.templates(),
-                seed,
+                search.seed,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;
@@ -249,12 +244,14 @@ final class TuneCommand implements Callable<Integer> {
         if (sample < 1) {
             throw UserError.badInput("--sample " + sample + ": give a number of candidates, at least 1");
         }
-        return Optional.of(new TuneResults.Sample(sample, seed));
+        return Optional.of(new TuneResults.Sample(sample, search.seed));
     }
 
     private TuneOptions.Extent extent() {
         if (extent == null) {
-            return new TuneOptions.Extent.Top(DEFAULT_TOP);
+            return search.isExhaustive()
+                    ? new TuneOptions.Extent.Exhaustive()
+                    : new TuneOptions.Extent.Top(DEFAULT_TOP);
         }
         if (extent.exhaustive) {
             return new TuneOptions.Extent.Exhaustive();

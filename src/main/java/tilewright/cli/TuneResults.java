@@ -46,6 +46,7 @@ import tilewright.tune.Summary;
 import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneOptions;
+import tilewright.tune.search.Strategy;
 
 /**
  * What {@code tune} needs before a sweep and stores beside its results: the nest, its analysis, the ranking and the
@@ -94,11 +95,10 @@ final class TuneResults {
     /**
      * Analyses and ranks, stores both, and says what there is to tune.
      *
-     * @param only the candidates to measure, as text; all that extent and sample say where it is empty
+     * @param only the candidates to measure, as text; all that options and sample say where it is empty
      * @param notes receives what decided where the schedule is chosen
      */
-    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only, PrintWriter notes)
-            throws IOException {
+    TuneJob job(TuneOptions options, Optional<Sample> sample, List<String> only, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Inputs.requireWithinArrays(dependences, arguments.sizes());
@@ -124,7 +124,7 @@ final class TuneResults {
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(tiler, ordered, only))
+                    (only.isEmpty() ? contenders(ordered, options, sample) : named(tiler, ordered, only))
                             .stream().map(ranked -> contender(ordered, ranked)).toList(),
                     ordered.candidates().size(),
                     baselineName(ordered),
@@ -179,15 +179,15 @@ final class TuneResults {
         return ranking.baseline().family().roles().contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
     }
 
-    private static List<RankedCandidate> contenders(
-            Ranking ranking, TuneOptions.Extent extent, Optional<Sample> sample) {
+    private static List<RankedCandidate> contenders(Ranking ranking, TuneOptions options, Optional<Sample> sample) {
         if (sample.isPresent()) {
             return ranking.sample(sample.get().count(), sample.get().seed());
         }
-        if (!(extent instanceof TuneOptions.Extent.Top top)) {
+        if (!(options.extent() instanceof TuneOptions.Extent.Top top)) {
             return ranking.candidates();
         }
-        List<RankedCandidate> first = ranking.topShapes(top.count());
+        boolean ranked = options.order().strategy() == Strategy.RANKED;
+        List<RankedCandidate> first = ranked ? ranking.topShapes(top.count()) : ranking.candidates();
         Candidate plain = ranking.baseline().candidate();
         if (first.size() < top.count()
                 || first.stream().anyMatch(r -> r.candidate().equals(plain))) {

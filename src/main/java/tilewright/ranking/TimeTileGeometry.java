@@ -15,8 +15,8 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     /** Registers of addresses, counters and values on their way. */
     private static final int OVERHEAD_REGISTERS = 32;
 
-    /** Barriers of a step from plane to plane: before threads hand out values and behind it. */
-    private static final int STREAM_BARRIERS = 2;
+    /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
+    private static final int STREAM_BARRIERS = 1;
 
     static TimeTileGeometry of(TimeShape shape, Candidate candidate) {
         return new TimeTileGeometry(

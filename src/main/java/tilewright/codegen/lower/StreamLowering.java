@@ -47,6 +47,8 @@ public final class StreamLowering {
     private final List<TimeTile.Dimension> across;
     private final List<Axis> axes;
     private final Names names;
+    private final @Nullable Condition relaxed;
+    private final Sequence sequence;
     private final List<Version> versions = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Version> last = new LinkedHashMap<>();
@@ -101,12 +103,53 @@ public final class StreamLowering {
         nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
+        this.relaxed = relaxed();
         this.axes = across.stream()
                 .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
                 .toList();
         findVersions();
         findDepths();
+        this.sequence = sequence();
         versions.forEach(this::register);
+    }
+
+    /**
+     * The condition of blocks that may lie at the ends of the first dimension, inside all others: there whole planes are outside, which one
+     * comparison tells. Null where what is inside along the first dimension depends on others.
+     */
+    private @Nullable Condition relaxed() {
+        String block = along.block();
+        boolean separate = planned.statements().stream().allMatch(TimeTile.TimedStatement::bulk)
+                && planned.interior().conjuncts().stream()
+                        .allMatch(c -> !c.variables().contains(block)
+                                || across.stream().noneMatch(d -> c.variables().contains(d.block())))
+                && planned.statements().stream()
+                        .flatMap(s -> s.domain().conjuncts().stream())
+                        .allMatch(c -> !c.variables().contains(along.variable())
+                                || across.stream().noneMatch(d -> c.variables().contains(d.variable())));
+        return !separate || planned.interior().equals(Condition.FALSE)
+                ? null
+                : Affines.and(planned.interior().conjuncts().stream()
+                        .filter(c -> !c.variables().contains(block))
+                        .toList());
+    }
+
+    /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
+    private Sequence sequence() {
+        int longest = last.values().stream().mapToInt(v -> v.lag).max().orElse(0);
+        return new Sequence(
+                along.variable(),
+                Affines.simplify(along.base().plus(-1)),
+                Affine.constant(0),
+                Affine.constant(1L + along.low() + along.own() + longest),
+                1);
+    }
+
+    /** Those conjuncts that speak of planes: the others hold in the blocks inside. */
+    private Condition ofPlanes(Condition condition) {
+        return Affines.and(condition.conjuncts().stream()
+                .filter(c -> c.variables().contains(along.variable()))
+                .toList());
     }
 
     private void findVersions() {
@@ -229,7 +272,10 @@ public final class StreamLowering {
                     indices);
         }
         if (!version.neighbours.isEmpty()) {
-            version.faces = new FacePlanner(axes, names).faces(version.planes.get(1), version.neighbours);
+            version.faces = new FacePlanner(axes, names)
+                    .faces(version.planes.get(1), version.neighbours).stream()
+                            .map(f -> f.isWithinWarp() ? f : f.inTurns(sequence))
+                            .toList();
         }
     }
 
@@ -276,7 +322,8 @@ public final class StreamLowering {
     /** The block program. */
     public BlockProgram lower() {
         boolean never = planned.interior().equals(Condition.FALSE);
-        Condition interior = Affines.and(List.of(planned.interior(), runs(iterations - 1)));
+        Condition inside = relaxed == null ? planned.interior() : relaxed;
+        Condition interior = Affines.and(List.of(inside, runs(iterations - 1)));
         return new BlockProgram(
                 "stream",
                 planned.role() + ", plane by plane",
@@ -326,14 +373,6 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        int longest = last.values().stream().mapToInt(v -> v.lag).max().orElse(0);
-        int before = 1; // the first plane arrives
-        Sequence sequence = new Sequence(
-                along.variable(),
-                Affines.simplify(along.base().plus(-before)),
-                Affine.constant(0),
-                Affine.constant((long) before + along.low() + along.own() + longest),
-                1);
         return List.of(new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
     }
 
@@ -355,7 +394,6 @@ public final class StreamLowering {
         last.values().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, operations));
         if (!shared.isEmpty()) {
-            operations.add(new Operation.Barrier());
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
             operations.add(new Operation.Barrier());
         }
@@ -368,10 +406,12 @@ public final class StreamLowering {
             return;
         }
         if (interior) {
-            Affine first = Affines.simplify(along.base());
-            Affine end = Affines.simplify(along.base().plus(along.extent() - 1L));
+            ArrayDeclaration.Bounds planes =
+                    nest.array(arriving.array()).bounds().getFirst();
+            Affine first = relaxed == null ? Affines.simplify(along.base()) : planes.lower();
+            Affine end = relaxed == null ? Affines.simplify(along.base().plus(along.extent() - 1L)) : planes.upper();
             List<Affine> indices = new ArrayList<>(arriving.indices());
-            // Planes outside the box are not used, but read.
+            // Planes outside are not used, but read.
             indices.set(0, new Affine.Max(List.of(first, new Affine.Min(List.of(indices.getFirst(), end)))));
             Tile inside = new Tile(
                     arriving.name(), arriving.array(), arriving.type(), arriving.axes(), indices, arriving.rings());
@@ -409,16 +449,19 @@ public final class StreamLowering {
                 operations.add(new Operation.Assign(
                         new Operation.Target.TileTarget(target), new Value.TileElement(old), Condition.TRUE));
             } else {
-                initial(step.result, operations);
+                initial(step.result, interior, operations);
             }
         }
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
     }
 
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */
-    private void initial(Version version, List<Operation> operations) {
-        Condition never = version.held.written().negated().substitute(Map.of(along.variable(), plane(version.lag)));
-        Condition guard = Affines.and(List.of(inBounds(version.held.array(), version.lag), never));
+    private void initial(Version version, boolean interior, List<Operation> operations) {
+        Map<String, Affine> here = Map.of(along.variable(), plane(version.lag));
+        Condition written = version.held.written();
+        Condition never = (interior ? ofPlanes(written) : written).negated().substitute(here);
+        Condition inBounds = inBounds(version.held.array(), version.lag);
+        Condition guard = Affines.and(List.of(interior ? ofPlanes(inBounds) : inBounds, never));
         operations.add(new Operation.LoadTile(version.planes.getFirst(), guard, 1));
     }
 

@@ -25,9 +25,6 @@ public final class Occupancy {
     /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
     private static final int OTHER_REGISTERS = 32;
 
-    /** The most that a thread may have (CUDA C++ Programming Guide, technical specifications). */
-    private static final int MOST_REGISTERS = 255;
-
     /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
     private static final int AHEAD_REGISTERS = 16;
 
@@ -57,17 +54,6 @@ public final class Occupancy {
         int byThreads = Math.min(BLOCKS, THREADS / threads);
         int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
-    }
-
-    /**
-     * Whether a kernel needs most of the registers that a thread may have, and may have them all. What a call of a function takes
-     * of them then costs more than what the function's body takes where it is inlined: 1 % of matmul's time with tiles of
-     * 16 x 8 points. Where blocks share a multiprocessor so that a thread may have fewer, it is the other way round.
-     */
-    public static boolean fillsRegisters(Kernel kernel) {
-        int registers = REGISTERS / (Math.max(1, blocksPerMultiprocessor(kernel)) * kernel.threads());
-        return registers >= MOST_REGISTERS
-                && kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow() > MOST_REGISTERS / 2;
     }
 
     /**

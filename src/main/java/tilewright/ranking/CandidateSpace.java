@@ -264,7 +264,8 @@ public final class CandidateSpace {
      */
     private List<Candidate> withSteps() {
         List<Candidate> found = new ArrayList<>();
-        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/speed.md, "Triangles").
+        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/speed.md,
+        // "Triangles").
         boolean fits = device instanceof GpuDescription
                 && family.levels().size() > 2
                 && family.roles().equals(List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL));

@@ -170,8 +170,7 @@ final class TuneCommand implements Callable<Integer> {
                 named(),
                 new Judging(tolerance.value(), false),
                 origin());
-        TuneResults stored =
-                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {

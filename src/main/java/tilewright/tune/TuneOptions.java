@@ -31,7 +31,7 @@ public record TuneOptions(
         Workforce workers,
         RunPolicy policy,
         Duration candidateLimit,
-        List<Peer> peers,
+        List<PeerWork> peers,
         Judging judging,
         Objective objective,
         SequencedMap<String, String> origin) {
@@ -60,6 +60,14 @@ public record TuneOptions(
                 Judging.DEFAULT,
                 Objective.TIME,
                 new LinkedHashMap<>());
+    }
+
+    /** With peers that were found, unless the user has named some. */
+    public TuneOptions withPeers(List<PeerWork> found) {
+        return peers.isEmpty()
+                ? new TuneOptions(
+                        extent, order, resume, directory, workers, policy, candidateLimit, found, judging, objective, origin)
+                : this;
     }
 
     /** What a candidate that is not hopeless needs for everything but running at full size. */

@@ -21,7 +21,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
-import tilewright.tune.Peer;
+import tilewright.tune.PeerWork;
 import tilewright.tune.ProgressBarListener;
 import tilewright.tune.ResultsFolder;
 import tilewright.tune.RunPolicy;
@@ -110,8 +110,9 @@ final class TuneCommand implements Callable<Integer> {
             names = "--peer",
             paramLabel = "ROUTINE:SIZES",
             description =
-                    "Time a vendor's routine that does the same work too: sgemm:M,N,K or sgetrf:N, where a size is a"
-                            + " number or a parameter of the nest. May be given several times.")
+                    "Time a vendor's routine that does the same work too, e.g. sgemm:M,N,K or dtrsm:M,N, where a size"
+                        + " is a number or a parameter of the nest. May be given several times; without it those that"
+                        + " do the nest's work are found by themselves.")
     List<String> peers = List.of();
 
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
@@ -166,7 +167,7 @@ final class TuneCommand implements Callable<Integer> {
                 workers.workforce(devices.target()),
                 RunPolicy.DEFAULT,
                 TuneOptions.DEFAULT_LIMIT,
-                peers(),
+                named(),
                 new Judging(tolerance.value(), false),
                 origin());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
@@ -177,7 +178,7 @@ final class TuneCommand implements Callable<Integer> {
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
-            summary = sweeper.tune(job, options, listener, folder);
+            summary = sweeper.tune(job, options.withPeers(stored.peers()), listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -225,8 +226,11 @@ final class TuneCommand implements Callable<Integer> {
         return Path.of("reports", loopNest.name(), devices.directory() + sizes + order.suffix());
     }
 
-    private List<Peer> peers() {
-        return peers.stream().map(text -> PeerOption.of(text, nest.sizes())).toList();
+    /** The peers that the user names, each by itself. */
+    private List<PeerWork> named() {
+        return peers.stream()
+                .map(text -> new PeerWork(List.of(PeerOption.of(text, nest.sizes()))))
+                .toList();
     }
 
     private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {

@@ -30,7 +30,7 @@ public record TuneOptions(
         Workforce workers,
         RunPolicy policy,
         Duration candidateLimit,
-        List<Peer> peers,
+        List<PeerWork> peers,
         Judging judging,
         SequencedMap<String, String> origin) {
     public TuneOptions {
@@ -57,6 +57,14 @@ public record TuneOptions(
                 List.of(),
                 Judging.DEFAULT,
                 new LinkedHashMap<>());
+    }
+
+    /** With peers that were found, unless the user has named some. */
+    public TuneOptions withPeers(List<PeerWork> found) {
+        return peers.isEmpty()
+                ? new TuneOptions(
+                        extent, order, resume, directory, workers, policy, candidateLimit, found, judging, origin)
+                : this;
     }
 
     /** What a candidate that is not hopeless needs for everything but running at full size. */

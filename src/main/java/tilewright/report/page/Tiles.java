@@ -1,7 +1,6 @@
 package tilewright.report.page;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,16 +49,14 @@ final class Tiles {
     }
 
     private static void baseline(Candidates candidates, List<Tile> tiles) {
-        List<Summary.Baseline> baselines = candidates.results().summary().baselines().stream()
-                .sorted(Comparator.comparingDouble(Summary.Baseline::seconds))
-                .toList();
+        List<Summary.Baseline> baselines = candidates.results().summary().baselines();
         if (baselines.isEmpty()) {
             return;
         }
         double best = candidates.best().seconds();
         String all = baselines.stream()
                 .skip(1)
-                .map(b -> compared(b.seconds() / best) + " " + b.name())
+                .map(b -> compared(b.seconds() / best) + " " + b.title())
                 .collect(Collectors.joining(", "));
         Summary.Baseline first = baselines.getFirst();
         if (candidates.results().isUnsettled()) {

@@ -191,10 +191,8 @@ final class WorkQueue {
                 Expression length = tilewright.kernel.Expressions.call(
                         Intrinsic.MIN, ScalarType.I32, integer(PIECE), subtract(its[1].read(), from.read()));
                 Expression start = add(
-                        its[0].read(),
-                        multiply(from.read(), select(its[5].read(), integer(Grid.WARP), integer(1))));
-                Expression code =
-                        bitOr(length, select(its[5].read(), integer(Integer.MIN_VALUE), integer(0)));
+                        its[0].read(), multiply(from.read(), select(its[5].read(), integer(Grid.WARP), integer(1))));
+                Expression code = bitOr(length, select(its[5].read(), integer(Integer.MIN_VALUE), integer(0)));
                 item(part, add(its[3].read(), piece.read()), start, code, its[4]);
             });
             each.set(left, bitAnd(left.read(), subtract(left.read(), one)));

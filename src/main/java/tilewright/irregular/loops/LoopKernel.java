@@ -279,8 +279,7 @@ final class LoopKernel {
                         arc(several, inner, statement, sum, at, lanes);
                     }
                 });
-        body.whileHolds(
-                Expressions.less(at.read(), end.read()), one -> arc(one, inner, statement, sum, at, lanes));
+        body.whileHolds(Expressions.less(at.read(), end.read()), one -> arc(one, inner, statement, sum, at, lanes));
         for (int distance = WARP / 2; distance > 0; distance /= 2) {
             int own = distance;
             body.when(Expressions.less(integer(own), lanes.read()), wide -> wide.set(sum, joined(sum, own)));
@@ -353,8 +352,8 @@ final class LoopKernel {
             Statement statement = nest.statement(id).statement();
             body.when(
                     equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0)),
-                    one -> one.evaluate(Expressions.atomic(
-                            Expression.Update.ADD, terms.element(statement.target()), sum.read())));
+                    one -> one.evaluate(
+                            Expressions.atomic(Expression.Update.ADD, terms.element(statement.target()), sum.read())));
         });
         if (tells && any != null && changed != null) {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));

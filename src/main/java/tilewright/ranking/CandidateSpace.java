@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 
@@ -241,6 +242,9 @@ public final class CandidateSpace {
         if (family.roles().stream().anyMatch(LoopRole::isBlockedOnHost) && isFlat(block)) {
             return; // that is the family with host loops
         }
+        if (isTooMuchCode(block, thread)) {
+            return;
+        }
         boolean parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
         if (parallel && !limits.allowsThreads((int) threads(block, thread))) {
             return;
@@ -256,6 +260,15 @@ public final class CandidateSpace {
                 }
             }
         }
+    }
+
+    /** Whether loops that could be written out would be too long. */
+    private boolean isTooMuchCode(List<Integer> block, List<Integer> thread) {
+        long updates = 1;
+        for (int z = 0; z < block.size(); z++) {
+            updates *= family.roles().get(z) == LoopRole.UNROLLED ? block.get(z) : thread.get(z);
+        }
+        return family.roles().contains(LoopRole.UNROLLED) && updates > ConstantLoops.MOST_UPDATES;
     }
 
     /**

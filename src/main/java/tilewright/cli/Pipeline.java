@@ -23,6 +23,7 @@ import tilewright.codegen.print.SequentialFile;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
+import tilewright.device.ProgramResolver;
 import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
@@ -279,6 +280,14 @@ final class Pipeline {
         return switch (target) {
             case CUDA -> new CudaPrinter(templates, passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
+        };
+    }
+
+    /** Kernel IR -> what the host does at given sizes. */
+    static ProgramResolver resolver(Passes passes, Target target, KernelProgram program) {
+        return switch (target) {
+            case CUDA -> new ProgramResolver(program, DeviceProgram.of(program, passes));
+            case C -> new ProgramResolver(program);
         };
     }
 

@@ -117,7 +117,7 @@ final class TiledExecution {
     }
 
     private double onDevice(KernelProgram program, String source, String candidate) {
-        ProgramResolver resolver = new ProgramResolver(program);
+        ProgramResolver resolver = Pipeline.resolver(arguments.passes.of(Target.CUDA), Target.CUDA, program);
         ProgramInstance instance = resolver.at(input.sizes());
         try (Gpu gpu = Gpus.open(0);
                 CudaMachine machine = new CudaMachine(gpu)) {

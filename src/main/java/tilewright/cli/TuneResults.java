@@ -125,7 +125,8 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, passes, devices.target(), program)),
+                            program -> Pipeline.source(templates, passes, devices.target(), program),
+                            program -> Pipeline.resolver(passes, devices.target(), program)),
                     Pipeline.reference(templates, nest),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()

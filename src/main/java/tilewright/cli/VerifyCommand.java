@@ -136,7 +136,8 @@ final class VerifyCommand implements Callable<Integer> {
                             loopNest,
                             schedule,
                             planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, passes, devices.target(), program)),
+                            program -> Pipeline.source(printed, passes, devices.target(), program),
+                            program -> Pipeline.resolver(passes, devices.target(), program)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

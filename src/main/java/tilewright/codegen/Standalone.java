@@ -6,6 +6,8 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.codegen.threads.DeviceProgram;
+import tilewright.kernel.Program;
 import tilewright.kernel.pass.Passes;
 
 /**
@@ -26,8 +28,9 @@ public final class Standalone {
         String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
         if (about.cuda()) {
-            files.put(file + ".cu", new CudaPrinter(templates, passes).print(program));
-            files.put(file + "_run.cu", DriverFile.print(templates, "driver/run.cu.ftl", program, about));
+            Program threads = DeviceProgram.of(program, passes);
+            files.put(file + ".cu", new CudaPrinter(templates, passes).print(threads));
+            files.put(file + "_run.cu", DriverFile.printHost(templates, program, threads, about));
         } else {
             files.put(file + ".c", new CPrinter(templates).print(program, about.function()));
         }

@@ -17,7 +17,10 @@ public enum Pass {
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
-    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
+    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
+    RESIDENT_LOOPS(
+            "a loop of the host whose launches are small is run by one block, with its own barriers instead of launches",
+            new ResidentLoops());
 
     /** What a pass does. */
     interface Change {

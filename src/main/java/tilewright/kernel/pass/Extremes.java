@@ -131,36 +131,6 @@ final class Extremes {
                     binary(Infix.MUL, factor, grows ? r[1].least() : r[1].greatest()),
                     binary(Infix.MUL, factor, grows ? r[1].greatest() : r[1].least())));
         }
-        return isCount(b.left()) && isCount(b.right())
-                ? both.map(r -> new Range(
-                        binary(Infix.MUL, r[0].least(), r[1].least()),
-                        binary(Infix.MUL, r[0].greatest(), r[1].greatest())))
-                : Optional.empty();
-    }
-
-    /** Whether its form says that it is not negative. */
-    private static boolean isCount(Expression e) {
-        return switch (e) {
-            case Expression.IntegerLiteral l -> l.value() >= 0;
-            case Expression.Convert c -> isCount(c.operand());
-            case Expression.Call c when c.function() == Intrinsic.MAX ->
-                c.operands().stream().anyMatch(Extremes::isCount);
-            case Expression.Binary b when b.operator() == Infix.MUL || b.operator() == Infix.ADD ->
-                isCount(b.left()) && isCount(b.right());
-            case Expression.Call _,
-                    Expression.Binary _,
-                    Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Conditional _,
-                    Expression.Bits _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _,
-                    Expression.Atomic _ -> false;
-        };
+        return Optional.empty();
     }
 }

@@ -34,8 +34,8 @@ import tilewright.kernel.Variable;
  * another, and a barrier of the block stands where one launch ended and the next one began. That takes nanoseconds where a launch that waits
  * for another takes a microsecond.
  *
- * <p>Reads off the program: the host does nothing in the loop but launch, in one stream, and passes no arrays in turn; how many blocks a launch
- * has at most, over all iterations; which functions have barriers: their launches must have the block's threads. Blocks of launches without
+ * <p>Reads off the program: the host does nothing in the loop but launch, several kernels in one stream, and passes no arrays in turn; how many blocks a launch
+ * has at most, over all iterations, along one direction; which functions have barriers: their launches must have the block's threads. Blocks of launches without
  * barriers run side by side where the block has threads enough.
  *
  * <p>At run time the host asks once: where every launch of the loop fits the block in a few rounds, the block runs the loop, else the host does.
@@ -88,7 +88,7 @@ final class ResidentLoops implements Pass.Change {
         /** What the host does instead. */
         List<HostStep> steps() {
             boolean launchesAlone = collect(loop.body());
-            if (!launchesAlone || launches.isEmpty()) {
+            if (!launchesAlone || launches.size() < 2) {
                 return List.of(loop);
             }
             int threads = launches.stream()
@@ -134,6 +134,7 @@ final class ResidentLoops implements Pass.Change {
                         launches.add(l);
                         yield !l.ahead()
                                 && !l.meets()
+                                && isAlongOneDirection(l.blocks())
                                 && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
                                 && new Reached(program, l.function()).mayStay();
                     }
@@ -146,6 +147,18 @@ final class ResidentLoops implements Pass.Change {
                 };
             }
             return all;
+        }
+
+        /** Where blocks lie in an area, a launch is soon no small one. */
+        private static boolean isAlongOneDirection(Expression blocks) {
+            boolean[] area = {false};
+            Expressions.visit(
+                    blocks,
+                    e -> area[0] |= e instanceof Expression.Binary b
+                            && b.operator() == Infix.MUL
+                            && !(b.left() instanceof Expression.IntegerLiteral)
+                            && !(b.right() instanceof Expression.IntegerLiteral));
+            return !area[0];
         }
 
         /** When no launch takes more rounds than it may; empty where that cannot be told before the loop. */

@@ -114,11 +114,11 @@ class PassesTest {
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(
-                List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.DROP_UNUSED),
+                List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.DROP_UNUSED, Pass.RESIDENT_LOOPS),
                 all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES),
+                List.of(Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.RESIDENT_LOOPS),
                 all.without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED)).passes());
         for (Pass pass : Pass.values()) {
             assertEquals(pass, Pass.of(pass.word()).orElseThrow());

@@ -25,6 +25,9 @@ const int ${a.pitchName} = ${a.pitch};
 <#macro nodes list>
 <#list list as node>
 <#if node.kind == "loop">
+<#if node.parallel>
+#pragma omp parallel for
+</#if>
 for (int ${node.variable} = ${node.first}; ${node.test}; ${node.step}) {
 <@nodes list=node.body/>
 }

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CPrinter;
 import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.HipPrinter;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.Standalone;
 import tilewright.codegen.Templates;
@@ -56,6 +57,7 @@ import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.ParallelLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
 import tilewright.tiling.PlannedTraffic;
@@ -223,15 +225,15 @@ final class Pipeline {
     /** Plan -> kernel IR. */
     static KernelProgram lower(Plan plan, Target target) {
         Progress.enter("writing kernels");
-        return target == Target.CUDA ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
+        return target.language().launches() ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
     }
 
     /** Plan -> what every thread does. */
-    static Program threads(Plan plan, Target target, Passes passes) {
-        return switch (target) {
-            case CUDA -> DeviceProgram.of(lower(plan, target), passes);
-            case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
-        };
+    static Program threads(Plan plan, Devices devices, Passes passes) {
+        KernelProgram program = lower(plan, devices.target());
+        return devices.target().language().launches()
+                ? DeviceProgram.of(program, devices.offered(), passes)
+                : HostProgram.of(program, List.of(Code.HOST_FUNCTION));
     }
 
     /** Dependences, families, sizes, device -> candidates in predicted order. */
@@ -275,18 +277,19 @@ final class Pipeline {
     }
 
     /** Kernel IR -> source text. */
-    static String source(Templates templates, Passes passes, Target target, KernelProgram program) {
+    static String source(Templates templates, Passes passes, Devices devices, KernelProgram program) {
         Progress.enter("printing kernels");
-        return switch (target) {
-            case CUDA -> new CudaPrinter(templates, passes).print(program);
+        return switch (devices.target()) {
+            case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
+            case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
 
     /** Kernel IR -> what the host does at given sizes. */
-    static ProgramResolver resolver(Passes passes, Target target, KernelProgram program) {
-        return switch (target) {
-            case CUDA -> new ProgramResolver(program, DeviceProgram.of(program, passes));
+    static ProgramResolver resolver(Passes passes, Devices devices, KernelProgram program) {
+        return switch (devices.target()) {
+            case CUDA, HIP -> new ProgramResolver(program, DeviceProgram.of(program, devices.offered(), passes));
             case C -> new ProgramResolver(program);
         };
     }
@@ -296,10 +299,16 @@ final class Pipeline {
         return SequentialFile.print(templates, nest, Code.HOST_FUNCTION);
     }
 
+    /** The same with the outermost parallel loops marked for compilers that heed OpenMP. */
+    static String peer(Templates templates, LoopNest nest, Dependences dependences) {
+        return SequentialFile.print(
+                templates, nest, Code.HOST_FUNCTION, new ParallelLoops(dependences).outermost(nest));
+    }
+
     /** Kernel IR -> a folder that builds and runs alone. */
     static Map<String, String> standalone(
-            Templates templates, Passes passes, KernelProgram program, DriverFile.About about) {
-        return Standalone.files(templates, passes, program, about);
+            Templates templates, Devices devices, Passes passes, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, devices.offered(), passes, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

@@ -67,10 +67,11 @@ final class TiledExecution {
             Target target = devices.target();
             KernelProgram program = Pipeline.lower(plan, target);
             String source =
-                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(target), target, program);
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(devices), devices, program);
             double seconds = switch (target) {
                 case C -> execute(program, source);
-                case CUDA -> onDevice(program, source, plan.candidate().toString());
+                case HIP -> throw target.notRun("run");
+                case CUDA -> onDevice(devices, program, source, plan.candidate().toString());
             };
             return new Outcome(plan.candidate(), plan.rule(), seconds);
         }
@@ -116,8 +117,8 @@ final class TiledExecution {
         }
     }
 
-    private double onDevice(KernelProgram program, String source, String candidate) {
-        ProgramResolver resolver = Pipeline.resolver(arguments.passes.of(Target.CUDA), Target.CUDA, program);
+    private double onDevice(Devices devices, KernelProgram program, String source, String candidate) {
+        ProgramResolver resolver = Pipeline.resolver(arguments.passes.of(devices), devices, program);
         ProgramInstance instance = resolver.at(input.sizes());
         try (Gpu gpu = Gpus.open(0);
                 CudaMachine machine = new CudaMachine(gpu)) {

@@ -22,6 +22,7 @@ import picocli.CommandLine.ScopeType;
             RunCommand.class,
             BestCommand.class,
             TuneCommand.class,
+            CampaignCommand.class,
             WorkerCommand.class,
             ReportCommand.class,
             EvaluateCommand.class,

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
 import tilewright.tune.Peer;
 import tilewright.tune.ProgressBarListener;
@@ -94,12 +95,8 @@ final class TuneCommand implements Callable<Integer> {
     @Nullable
     Integer sample;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the draw (default: ${DEFAULT-VALUE}).")
-    long seed;
+    @Mixin
+    SearchArguments search;
 
     @Option(
             names = "--candidate",
@@ -147,6 +144,11 @@ final class TuneCommand implements Callable<Integer> {
 
     /** Measures an affine nest and stores everything in a folder. */
     Summary tune(LoopNest loopNest, Path results, TuneListener listener) throws IOException {
+        return tune(loopNest, results, listener, Pipeline::tune);
+    }
+
+    /** The same by whatever measures. */
+    Summary tune(LoopNest loopNest, Path results, TuneListener listener, Campaign.Sweeper sweeper) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
@@ -158,6 +160,7 @@ final class TuneCommand implements Callable<Integer> {
         }
         TuneOptions options = new TuneOptions(
                 extent(),
+                search.order(extent(), sample != null || !candidates.isEmpty()),
                 resume,
                 results,
                 workers.workforce(devices.target()),
@@ -166,16 +169,15 @@ final class TuneCommand implements Callable<Integer> {
                 peers(),
                 new Judging(tolerance.value(), false),
                 origin());
-        TuneResults stored =
-                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {
             folder.kept()
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
-            TuneJob job = stored.job(options.extent(), sample(options.extent()), candidates, notes);
-            summary = Pipeline.tune(job, options, listener, folder);
+            TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
+            summary = sweeper.tune(job, options, listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -196,7 +198,7 @@ final class TuneCommand implements Callable<Integer> {
                 nest.sizes(),
                 candidates,
                 templates.templates(),
-                seed,
+                search.seed,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;
@@ -206,9 +208,10 @@ final class TuneCommand implements Callable<Integer> {
     private SequencedMap<String, String> origin() {
         SequencedMap<String, String> origin = new LinkedHashMap<>();
         origin.put("tilewright", Version.number());
+        String command = spec == spec.root() ? "tilewright tune " : "tilewright ";
         origin.put(
                 "command",
-                "tilewright "
+                command
                         + String.join(
                                 " ", spec.root().commandLine().getParseResult().originalArgs()));
         return origin;
@@ -236,12 +239,14 @@ final class TuneCommand implements Callable<Integer> {
         if (sample < 1) {
             throw UserError.badInput("--sample " + sample + ": give a number of candidates, at least 1");
         }
-        return Optional.of(new TuneResults.Sample(sample, seed));
+        return Optional.of(new TuneResults.Sample(sample, search.seed));
     }
 
     private TuneOptions.Extent extent() {
         if (extent == null) {
-            return new TuneOptions.Extent.Top(DEFAULT_TOP);
+            return search.isExhaustive()
+                    ? new TuneOptions.Extent.Exhaustive()
+                    : new TuneOptions.Extent.Top(DEFAULT_TOP);
         }
         if (extent.exhaustive) {
             return new TuneOptions.Extent.Exhaustive();

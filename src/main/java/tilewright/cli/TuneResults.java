@@ -43,6 +43,7 @@ import tilewright.tune.StoredSweep;
 import tilewright.tune.Summary;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneOptions;
+import tilewright.tune.search.Strategy;
 
 /**
  * What {@code tune} needs before a sweep and stores beside its results: the nest, its analysis, the ranking and the
@@ -90,11 +91,10 @@ final class TuneResults {
     /**
      * Analyses and ranks, stores both, and says what there is to tune.
      *
-     * @param only the candidates to measure, as text; all that extent and sample say where it is empty
+     * @param only the candidates to measure, as text; all that options and sample say where it is empty
      * @param notes receives what decided where the schedule is chosen
      */
-    TuneJob job(TuneOptions.Extent extent, Optional<Sample> sample, List<String> only, PrintWriter notes)
-            throws IOException {
+    TuneJob job(TuneOptions options, Optional<Sample> sample, List<String> only, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Inputs.requireWithinArrays(dependences, arguments.sizes());
@@ -106,7 +106,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices, Pipeline.lower(plan, devices.target()));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
@@ -116,7 +116,7 @@ final class TuneResults {
                     nest,
                     arguments.sizes(),
                     devices.target(),
-                    (only.isEmpty() ? contenders(ordered, extent, sample) : named(tiler, ordered, only))
+                    (only.isEmpty() ? contenders(ordered, options, sample) : named(tiler, ordered, only))
                             .stream().map(ranked -> contender(ordered, ranked)).toList(),
                     ordered.candidates().size(),
                     baselineName(ordered),
@@ -125,9 +125,9 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, passes, devices.target(), program),
-                            program -> Pipeline.resolver(passes, devices.target(), program)),
-                    Pipeline.reference(templates, nest),
+                            program -> Pipeline.source(templates, passes, devices, program),
+                            program -> Pipeline.resolver(passes, devices, program)),
+                    Pipeline.peer(templates, nest, dependences),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()
                             ? LeastTimes.NONE
@@ -167,15 +167,15 @@ final class TuneResults {
         return ranking.baseline().family().roles().contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
     }
 
-    private static List<RankedCandidate> contenders(
-            Ranking ranking, TuneOptions.Extent extent, Optional<Sample> sample) {
+    private static List<RankedCandidate> contenders(Ranking ranking, TuneOptions options, Optional<Sample> sample) {
         if (sample.isPresent()) {
             return ranking.sample(sample.get().count(), sample.get().seed());
         }
-        if (!(extent instanceof TuneOptions.Extent.Top top)) {
+        if (!(options.extent() instanceof TuneOptions.Extent.Top top)) {
             return ranking.candidates();
         }
-        List<RankedCandidate> first = ranking.topShapes(top.count());
+        boolean ranked = options.order().strategy() == Strategy.RANKED;
+        List<RankedCandidate> first = ranked ? ranking.topShapes(top.count()) : ranking.candidates();
         Candidate plain = ranking.baseline().candidate();
         if (first.size() < top.count()
                 || first.stream().anyMatch(r -> r.candidate().equals(plain))) {

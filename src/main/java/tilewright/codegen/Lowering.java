@@ -16,6 +16,7 @@ import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
+import tilewright.codegen.lower.StreamLowering;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
@@ -157,12 +158,20 @@ public final class Lowering {
         List<String> hostVariables =
                 outer.stream().map(HostStep.HostLoop::variable).toList();
         TimeTileLowering lowering = new TimeTileLowering(plan.nest(), launch.tile(), hostVariables);
+        BlockProgram program = plan.candidate().streams()
+                ? new StreamLowering(
+                                plan.nest(),
+                                launch.tile(),
+                                plan.candidate().block().getFirst(),
+                                hostVariables)
+                        .lower()
+                : ExchangeCheck.require(lowering.lower());
         return new Kernel(
                 unique(identifier(launch.name(), "kernel"), kernelNames),
                 launch.description(),
                 hostVariables,
                 lowering.arguments(launch.turn()),
-                List.of(ExchangeCheck.require(lowering.lower())));
+                List.of(program));
     }
 
     /** Sizes, host variables, then each array with its pitch. */

@@ -119,12 +119,13 @@ public final class HostCompiler {
     }
 
     /**
-     * Compiles the nest as written, as fast as the compiler alone makes it.
+     * Compiles the nest as written, as fast as the compiler alone makes it; what the source says of parallel loops is not heeded.
      *
      * @param threads 1, or how many its own parallel loops may use
      */
     public Path compilePeer(String name, String source, int threads, Path folder) {
         List<String> options = new ArrayList<>(CompilerOptions.FAST);
+        options.remove(CompilerOptions.OPEN_MP);
         if (threads > 1) {
             options.add("-ftree-parallelize-loops=" + threads);
         }

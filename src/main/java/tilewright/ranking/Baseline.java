@@ -42,7 +42,7 @@ public final class Baseline {
 
     /** Whether kernels run a loop's iterations that the host could run. */
     private static boolean isInKernel(LoopRole role) {
-        return role == LoopRole.KERNEL || role == LoopRole.REDUCTION;
+        return role == LoopRole.KERNEL || role == LoopRole.UNROLLED || role == LoopRole.REDUCTION;
     }
 
     /** Whether a family does on the host what another one does inside its kernels: there to compare with, not to win. */
@@ -63,7 +63,8 @@ public final class Baseline {
     }
 
     /** The candidate of that family. */
-    public static Candidate candidate(Family family) {
+    public static Candidate candidate(Problem problem, Family family) {
+        StepSampler sampler = new StepSampler(problem, family);
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
         int last = family.roles().lastIndexOf(LoopRole.PARALLEL);
@@ -74,6 +75,7 @@ public final class Baseline {
                 case PARALLEL ->
                     parallel++ == 0 ? (single ? ALONG_ROWS * ACROSS : ALONG_ROWS) : parallel == 2 ? ACROSS : 1;
                 case KERNEL, REDUCTION -> STAGED;
+                case UNROLLED -> Math.toIntExact(sampler.whole(z).length());
                 case HOST, HOST_BLOCKS, FRONTS -> 1;
             };
             block.addFirst(size);

@@ -44,6 +44,7 @@ record BlockVisit(
         double cacheBytes = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(arithmetic, fast, device.overlap());
         double stall = iterations
+                * geometry.unrolled()
                 * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0));
         return new BlockVisit(
                 iterations,
@@ -99,7 +100,7 @@ record BlockVisit(
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
         } else {
-            delay += iterations * cost.serialPerIteration(geometry);
+            delay += iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;

@@ -172,7 +172,11 @@ public final class CandidateSpace {
     }
 
     private List<Integer> givenBlock(int loop, int size) {
-        boolean possible = size == 1 || size > 1 && family.roles().get(loop) != LoopRole.HOST;
+        boolean possible = switch (family.roles().get(loop)) {
+            case HOST -> size == 1;
+            case UNROLLED -> blockSizes.get(loop).contains(size);
+            case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION, PARALLEL -> size >= 1;
+        };
         return possible ? List.of(size) : List.of();
     }
 
@@ -241,8 +245,9 @@ public final class CandidateSpace {
         if (parallel && !limits.allowsThreads((int) threads(block, thread))) {
             return;
         }
-        boolean stages =
-                family.roles().contains(LoopRole.HOST_BLOCKS) || family.roles().contains(LoopRole.KERNEL);
+        boolean stages = !family.roles().contains(LoopRole.UNROLLED)
+                && (family.roles().contains(LoopRole.HOST_BLOCKS)
+                        || family.roles().contains(LoopRole.KERNEL));
         for (int chunk : chunks(block)) {
             for (int buffers : stages ? limits.buffers() : List.of(1)) {
                 Candidate candidate = new Candidate(block, thread, new Candidate.Options(chunk, buffers));
@@ -340,6 +345,9 @@ public final class CandidateSpace {
                 }
                 case FRONTS -> {
                     return List.of(r);
+                }
+                case UNROLLED -> {
+                    return List.of(1); // nothing is staged
                 }
                 case HOST, PARALLEL, REDUCTION -> {}
             }

@@ -22,6 +22,7 @@ final class Geometry {
     private final int threads;
     private final int lanes;
     private final int joined;
+    private final int unrolled;
 
     private Geometry(Family family, Candidate candidate) {
         this.roles = family.roles();
@@ -35,6 +36,7 @@ final class Geometry {
         int allThreads = 1;
         int allLanes = 1;
         int laneThreads = 1;
+        int allUnrolled = 1;
         for (int z = 0; z < block.length; z++) {
             switch (roles.get(z)) {
                 case PARALLEL, REDUCTION -> {
@@ -51,6 +53,7 @@ final class Geometry {
                     allSequential |= 1 << z;
                     iterations *= Math.min(candidate.options().chunk(), block[z]);
                 }
+                case UNROLLED -> allUnrolled *= block[z];
                 case HOST -> {}
             }
         }
@@ -61,11 +64,17 @@ final class Geometry {
         this.threads = allThreads;
         this.lanes = allLanes;
         this.joined = laneThreads;
+        this.unrolled = allUnrolled;
     }
 
     /** Iterations of reductions that a block runs at a time; 1 where there are none. */
     int lanes() {
         return lanes;
+    }
+
+    /** Iterations that are written out, in each of the others. */
+    int unrolled() {
+        return unrolled;
     }
 
     /** Threads whose partial results are joined in the end. */
@@ -159,6 +168,36 @@ final class Geometry {
     /** The same for one thread. */
     long perThread(int loops) {
         return product(thread, loops & parallel);
+    }
+
+    /**
+     * How often a thread reads an element of a reference, for each of its points: what several points need, it reads once,
+     * if nobody writes it meanwhile.
+     */
+    double readsPerPoint(Reference reference) {
+        int accesses = reference.accesses() * unrolled;
+        return reference.stores() > 0 ? accesses : Math.min(accesses, reference.widening(beside(reference)));
+    }
+
+    /** Elements of a row of the array that a thread reads, for each of its points there. */
+    double rowPerPoint(Reference reference) {
+        return reference.spans().isEmpty() ? 1 : reference.spans().getLast().widening(beside(reference));
+    }
+
+    /** Points of a thread that lie side by side: along rows as many as one access has elements, or one. */
+    private int[] beside(Reference reference) {
+        int[] beside = thread.clone();
+        for (int z = 0; z < beside.length; z++) {
+            if (isParallel(z) && reference.isContiguousIn(z)) {
+                beside[z] = thread[z] * reference.bytes() == Simt.ACCESS_BYTES ? thread[z] : 1;
+            }
+        }
+        return beside;
+    }
+
+    /** Elements of a reference that a block touches in one iteration of its sequential loops. */
+    double touchedPerBlock(Reference reference) {
+        return perBlock(reference.loops()) * reference.widening(block);
     }
 
     private static long product(int[] sizes, int mask) {

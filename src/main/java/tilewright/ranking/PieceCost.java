@@ -125,12 +125,12 @@ final class PieceCost {
         double[] busy = new double[pipes.size()];
         double issue = 0;
         for (Operation operation : operations) {
-            double times = times(operation, geometry) + repeated(operation, geometry, edge);
+            double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
             boolean joined = operation.joinable && joins(geometry, edge);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? JOINED_SLOTS : 1);
         }
-        issue += (checks(geometry, edge) + handed(geometry)) * issueSeconds;
+        issue += (checks(geometry, edge) * geometry.unrolled() + handed(geometry)) * issueSeconds;
         if (edge && stages()) {
             issue += CHECKED_COPY_SLOTS * stagedPerIteration(geometry) * issueSeconds;
         }
@@ -370,7 +370,7 @@ final class PieceCost {
             if (reference.strategy() == Strategy.DIRECT) {
                 bytes += (double) geometry.threads()
                         * geometry.perThread(reference.loops())
-                        * reference.accesses()
+                        * geometry.readsPerPoint(reference)
                         * repeated
                         * reference.bytes()
                         * geometry.lineOverfetch(reference);
@@ -417,7 +417,7 @@ final class PieceCost {
 
     /** Different elements of a reference that one visit touches. */
     static double elements(Geometry geometry, Reference reference, double iterations) {
-        return geometry.perBlock(reference.loops()) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
+        return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
     boolean stages() {

@@ -63,7 +63,7 @@ public final class Ranker {
             throw nothingFits(problem, spaces, device, block, thread);
         }
         Family plain = Baseline.family(families, f -> launches(problem, f));
-        Candidate baseline = Baseline.candidate(plain);
+        Candidate baseline = Baseline.candidate(problem, plain);
         return new Ranking(
                 problem,
                 device,
@@ -76,7 +76,7 @@ public final class Ranker {
 
     private static double launches(Problem problem, Family family) {
         double steps = new StepSampler(problem, family)
-                .steps(Baseline.candidate(family).block()).stream()
+                .steps(Baseline.candidate(problem, family).block()).stream()
                         .mapToDouble(StepSampler.Step::weight)
                         .sum();
         return steps * family.levels().size();

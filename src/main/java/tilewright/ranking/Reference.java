@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import java.util.List;
 import tilewright.tiling.Strategy;
 
 /**
@@ -13,9 +14,58 @@ import tilewright.tiling.Strategy;
  * @param loads how often a block loads each element from global memory: 0 or 1
  * @param stores how often a block stores each element: 0 or 1
  * @param accesses textual accesses; those served from registers do not count
+ * @param spans by subscript
  */
 record Reference(
-        String array, Strategy strategy, int bytes, int loops, int contiguous, int loads, int stores, int accesses) {
+        String array,
+        Strategy strategy,
+        int bytes,
+        int loops,
+        int contiguous,
+        int loads,
+        int stores,
+        int accesses,
+        List<Span> spans) {
+    /**
+     * What one subscript of an access adds to the values of the parallel loops.
+     *
+     * @param loops the parallel loops in it
+     * @param low the least of its constants and of what loops that are written out add
+     * @param high the largest
+     */
+    record Span(int loops, long low, long high) {
+        /** The same as {@link Reference#widening}, of this subscript alone. */
+        double widening(int[] sizes) {
+            double size = 1;
+            for (int z = 0; z < sizes.length; z++) {
+                size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
+            }
+            return (size + high - low) / size;
+        }
+
+        Span hull(Span other) {
+            return new Span(loops, Math.min(low, other.low), Math.max(high, other.high));
+        }
+    }
+
+    Reference {
+        spans = List.copyOf(spans);
+    }
+
+    /**
+     * Elements that are touched for a box of points, for each point of the box. Example: a(i-1), a(i), a(i+1) for 4 values
+     * of i: 6 / 4.
+     *
+     * @param sizes of the box, by loop
+     */
+    double widening(int[] sizes) {
+        double widening = 1;
+        for (Span span : spans) {
+            widening *= span.widening(sizes);
+        }
+        return widening;
+    }
+
     boolean uses(int loop) {
         return (loops & 1 << loop) != 0;
     }

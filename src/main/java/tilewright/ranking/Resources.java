@@ -156,8 +156,10 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             if (reference.strategy() == Strategy.OWN) {
                 registers += words(geometry.perThread(reference.loops()), reference.bytes(), pairs);
             } else if (reference.strategy() == Strategy.DIRECT) {
-                registers +=
-                        words(geometry.perThread(reference.loops()), reference.bytes(), pairs) * reference.accesses();
+                // Of what a thread reads around its points, rows that are done give their registers to the next ones.
+                double values = geometry.perThread(reference.loops())
+                        * Math.min(reference.accesses() * geometry.unrolled(), geometry.rowPerPoint(reference));
+                registers += words((long) Math.ceil(values), reference.bytes(), pairs);
             }
         }
         for (ExpressionCost.Operand operand : piece.operands()) {

@@ -75,6 +75,7 @@ sealed interface SizeLimits {
                     upTo(LADDER, extent, 2).stream().filter(r -> r > 1).toList();
                 case FRONTS -> FRONTS;
                 case KERNEL -> STAGED;
+                case UNROLLED -> List.of(Math.toIntExact(extent));
                 case PARALLEL -> upTo(LADDER, extent, gpu.warp());
                 case REDUCTION -> LANES;
             };
@@ -135,6 +136,7 @@ sealed interface SizeLimits {
                             .filter(r -> r > 1 && r <= LARGEST_SEQUENTIAL)
                             .toList();
                 case KERNEL -> List.of(16, 64);
+                case UNROLLED -> List.of(Math.toIntExact(extent));
                 case REDUCTION -> List.of(16, 64);
                 case PARALLEL ->
                     upTo(LADDER, extent, SMALLEST).stream()

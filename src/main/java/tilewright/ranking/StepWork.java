@@ -54,7 +54,7 @@ final class StepWork {
             switch (roles.get(z)) {
                 case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];
                 case KERNEL, REDUCTION -> iterations *= hull[z].length();
-                case HOST, PARALLEL -> {}
+                case HOST, UNROLLED, PARALLEL -> {}
             }
         }
         for (Workload.Computation computation : piece.computations()) {
@@ -73,10 +73,18 @@ final class StepWork {
                 if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
                     bytes *= range.ranges[z].length();
                 }
-                sequential |= reference.uses(z) && (roles.get(z).runsInside() || roles.get(z) == LoopRole.REDUCTION);
+                sequential |= reference.uses(z) && isSequential(roles.get(z));
             }
             footprints.merge(reference.array(), sequential ? bytes * range.iterations : bytes, Math::max);
         }
+    }
+
+    /** Whether other iterations of a loop may touch other elements; those that are written out belong to one another. */
+    private static boolean isSequential(LoopRole role) {
+        return switch (role) {
+            case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION -> true;
+            case HOST, UNROLLED, PARALLEL -> false;
+        };
     }
 
     /** How many steps it stands for. */

@@ -81,9 +81,11 @@ final class TimeTileCost {
         double perBlock = amounts.cache / amounts.blocks;
         double barrier =
                 device.latency().barrier(geometry.threads()) + device.latency().shared();
+        // Where blocks go plane by plane, a plane arrives while the one before is computed.
+        double loading = geometry.streamed() > 0 ? device.latency().cache() : perBlock / memory.pathBytesPerSecond();
         double delay = device.latency().block()
-                + perBlock / memory.pathBytesPerSecond()
-                + amounts.iterations * (geometry.barriers() * barrier + cost.dependentLatency());
+                + loading
+                + geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
         double slots = (double) device.processors() * resources.residentBlocks();
         double full = Math.floor(amounts.blocks / slots);
         int rest = (int) Math.ceil((amounts.blocks - full * slots) / device.processors());
@@ -93,7 +95,8 @@ final class TimeTileCost {
                 Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());
         double dispatch = amounts.blocks * device.latency().dispatch();
         // The first wave's blocks all load at once, and the last one's store, while nothing computes.
-        double alone = Math.min(processors, transfers) / Math.max(1, amounts.blocks / slots);
+        double alone =
+                geometry.streamed() > 0 ? 0 : Math.min(processors, transfers) / Math.max(1, amounts.blocks / slots);
         double launch = Math.max(
                 device.latency().launch(),
                 Queueing.overlapped(processors, dispatch, transfers, device.overlap())

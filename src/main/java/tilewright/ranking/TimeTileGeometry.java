@@ -9,13 +9,20 @@ import tilewright.tiling.TimeTile;
  * Sizes of one block of time tiles.
  *
  * @param box by dimension
+ * @param streamed iterations of a launch where blocks move through their box plane by plane, else 0
  */
-record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box) {
+record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
     /** Registers of addresses, counters and values on their way. */
     private static final int OVERHEAD_REGISTERS = 32;
 
+    /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
+    private static final int STREAM_BARRIERS = 1;
+
     static TimeTileGeometry of(TimeShape shape, Candidate candidate) {
-        return new TimeTileGeometry(shape, shape.box(candidate));
+        return new TimeTileGeometry(
+                shape,
+                shape.box(candidate),
+                candidate.streams() ? candidate.block().getFirst() : 0);
     }
 
     int threads() {
@@ -37,8 +44,14 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box) {
         return own() / points();
     }
 
+    /** Points of one thread: those of its box, or of one plane. */
     private int perThread() {
-        return box.stream().mapToInt(TimeShape.Side::thread).reduce(1, Math::multiplyExact);
+        return box.stream().skip(firstHeld()).mapToInt(TimeShape.Side::thread).reduce(1, Math::multiplyExact);
+    }
+
+    /** The first dimension of which a thread holds all its points at a time. */
+    private int firstHeld() {
+        return streamed > 0 ? 1 : 0;
     }
 
     /** Memory of all arrays on the box. */
@@ -68,7 +81,7 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box) {
     /** Words (4 bytes) of one array that a thread hands to its neighbours per exchange, through shared memory. */
     private int sharedWords(TimeShape.Array array) {
         int words = 0;
-        for (int d = 0; d < box.size() - 1; d++) {
+        for (int d = firstHeld(); d < box.size() - 1; d++) {
             words += box.get(d).threads() > 1 ? face(array, d) : 0;
         }
         return words;
@@ -99,7 +112,23 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box) {
                 words += 2.0 * sharedWords(array) + laneWords(array);
             }
         }
-        return words * Integer.BYTES * threads();
+        return words
+                * Integer.BYTES
+                * threads()
+                * (streamed > 0 ? box.getFirst().extent() : 1);
+    }
+
+    /**
+     * Seconds in which a block waits for itself.
+     *
+     * @param iterations of the time loop
+     * @param barrier seconds of one
+     * @param dependent seconds from the operands of an iteration to its results
+     */
+    double waits(double iterations, double barrier, double dependent) {
+        return streamed > 0
+                ? box.getFirst().extent() * (STREAM_BARRIERS * barrier + iterations * dependent)
+                : iterations * (barriers() * barrier + dependent);
     }
 
     /** Exchanges per iteration: one barrier each. */
@@ -109,10 +138,27 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box) {
                 .count();
     }
 
+    /** Planes of an array that a thread holds at a time, of one version of it. */
+    private static int planes(TimeShape.Array array) {
+        int low = array.neighbours().stream().mapToInt(o -> -o.getFirst()).max().orElse(0);
+        int high = array.neighbours().stream().mapToInt(List::getFirst).max().orElse(0);
+        return 1 + Math.max(0, low) + Math.max(0, high);
+    }
+
+    /** Values per point: those of every array, or of all planes of its versions, those on their way and the result. */
+    private int held(TimeShape.Array array) {
+        if (streamed == 0) {
+            return 1;
+        }
+        int arriving = array.transfer() == TimeTile.Transfer.RECOMPUTED ? 0 : 1;
+        int result = array.transfer() == TimeTile.Transfer.CARRIED ? 1 : 0;
+        return streamed * planes(array) + arriving + result;
+    }
+
     /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
     private int registers() {
         int words = shape.arrays().stream()
-                .mapToInt(a -> perThread() * a.type().bytes() / Integer.BYTES)
+                .mapToInt(a -> held(a) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
                 .mapToInt(a -> sharedWords(a) + laneWords(a))

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
@@ -32,6 +33,18 @@ final class TimeTileSpace {
     private static final int FEWEST_POINTS = 4;
     private static final int MOST_POINTS = 64;
 
+    private static final Candidate.Options HELD = new Candidate.Options(1, 1);
+    private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
+    private static final int STREAMED_DIMENSIONS = 3;
+    /** Every iteration in a launch takes registers for planes of its own. */
+    private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
+    /** Into how many parts the first dimension is cut. */
+    private static final List<Integer> STREAMED_PARTS = List.of(1, 2, 3, 4, 5, 6, 8, 10, 12, 16);
+
+    private static final int SHORTEST_STREAM = 8;
+    /** Points of a plane that a thread holds. */
+    private static final int MOST_STREAMED_POINTS = 16;
+
     /** Of the box, at least this part must be a block's own. */
     private static final double WORTH = 0.2;
 
@@ -49,16 +62,19 @@ final class TimeTileSpace {
     List<Candidate> with(@Nullable List<Integer> block, @Nullable List<Integer> thread) {
         List<Candidate> found = new ArrayList<>();
         if (block != null && thread != null) {
-            add(block, thread, found);
+            add(block, thread, HELD, found);
+            add(block, thread, STREAMED, found);
             return found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
         for (int r : iterations) {
             dimension(r, 0, new ArrayList<>(List.of(r)), new ArrayList<>(List.of(1)), block, thread, found);
         }
-        return block == null && thread == null
-                ? found.stream().filter(this::isWorthATry).toList()
-                : found;
+        if (block != null || thread != null) {
+            return found;
+        }
+        return Stream.concat(found.stream().filter(this::isWorthATry), streams().stream())
+                .toList();
     }
 
     /** Not more than one launch is worth. */
@@ -76,7 +92,7 @@ final class TimeTileSpace {
             @Nullable List<Integer> givenThread,
             List<Candidate> found) {
         if (d == shape.dimensions().size()) {
-            add(block, thread, found);
+            add(block, thread, HELD, found);
             return;
         }
         for (int size : givenThread == null ? threadSizes(d) : List.of(givenThread.get(d + 1))) {
@@ -102,6 +118,45 @@ final class TimeTileSpace {
                         .toList();
     }
 
+    /** Blocks that go through their box plane by plane: only on GPUs, where a box of three dimensions is too large for registers. */
+    private List<Candidate> streams() {
+        List<Candidate> found = new ArrayList<>();
+        if (device instanceof HostDescription || shape.dimensions().size() < STREAMED_DIMENSIONS) {
+            return found;
+        }
+        for (int r : STREAMED_ITERATIONS) {
+            for (int parts : STREAMED_PARTS) {
+                int own = (int) Math.ceilDiv(extents.get(1), parts);
+                if (r <= extents.getFirst() && own >= SHORTEST_STREAM) {
+                    stream(r, 1, new ArrayList<>(List.of(r, own)), new ArrayList<>(List.of(1, 1)), found);
+                }
+            }
+        }
+        return found.stream().filter(this::isWorthStreaming).distinct().toList();
+    }
+
+    private void stream(int iterations, int d, List<Integer> block, List<Integer> thread, List<Candidate> found) {
+        if (d == shape.dimensions().size()) {
+            add(block, thread, STREAMED, found);
+            return;
+        }
+        for (int size : threadSizes(d)) {
+            for (int own : owns(iterations, d, size)) {
+                block.add(own);
+                thread.add(size);
+                stream(iterations, d + 1, block, thread, found);
+                block.removeLast();
+                thread.removeLast();
+            }
+        }
+    }
+
+    private boolean isWorthStreaming(Candidate candidate) {
+        int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
+        int threads = TimeTileGeometry.of(shape, candidate).threads();
+        return points <= MOST_STREAMED_POINTS && threads >= 2 * FEWEST_THREADS;
+    }
+
     /** Own sizes that leave whole threads for the halo; none larger than the first that holds everything. */
     private List<Integer> owns(int iterations, int d, int thread) {
         TimeShape.Halo halo = shape.halo(iterations);
@@ -116,8 +171,8 @@ final class TimeTileSpace {
         return owns;
     }
 
-    private void add(List<Integer> block, List<Integer> thread, List<Candidate> found) {
-        Candidate candidate = new Candidate(block, thread, new Candidate.Options(1, 1));
+    private void add(List<Integer> block, List<Integer> thread, Candidate.Options options, List<Candidate> found) {
+        Candidate candidate = new Candidate(block, thread, options);
         if (objection(candidate).isEmpty()) {
             found.add(candidate);
         }
@@ -142,7 +197,8 @@ final class TimeTileSpace {
         if (candidate.block().size() != loops || candidate.thread().size() != loops) {
             return Optional.of("there are " + loops + " loops");
         }
-        if (candidate.block().getFirst() < 2 || candidate.thread().getFirst() != 1) {
+        if (candidate.block().getFirst() < 2 && !candidate.streams()
+                || candidate.thread().getFirst() != 1) {
             return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
         }
         for (int z = 0; z < loops; z++) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -33,6 +34,7 @@ final class WorkloadBuilder {
     private final InstructionRates rates;
     private final PairArithmetic arithmetic;
     private final ValueRanges ranges;
+    private final StepSampler sampler;
 
     private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
         this.problem = problem;
@@ -40,6 +42,7 @@ final class WorkloadBuilder {
         this.rates = rates;
         this.arithmetic = new PairArithmetic(problem.nest());
         this.ranges = new ValueRanges(problem.nest());
+        this.sampler = new StepSampler(problem, family);
     }
 
     static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -304,7 +307,10 @@ final class WorkloadBuilder {
                 a.contiguous(),
                 Math.max(a.loads(), b.loads()),
                 Math.max(a.stores(), b.stores()),
-                a.accesses() + b.accesses());
+                a.accesses() + b.accesses(),
+                IntStream.range(0, a.spans().size())
+                        .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
+                        .toList());
     }
 
     private Reference reference(Inside inside, PlacedStatement placed, Access access) {
@@ -322,7 +328,17 @@ final class WorkloadBuilder {
                 contiguous(strategy == Strategy.OWN ? tile(inside, placed, access) : indices),
                 exchanged || writes ? 0 : 1,
                 exchanged || !writes ? 0 : 1,
-                1);
+                1,
+                strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of());
+    }
+
+    private Reference.Span span(Affine index) {
+        Range added = Range.of(index, v -> {
+            int z = problem.loops().indexOf(v);
+            boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
+            return writtenOut ? sampler.whole(z) : new Range(0, 0);
+        });
+        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added.low(), added.high());
     }
 
     /** The element of a point of the tile that an own access belongs to: its row, whatever the statement pins. */
@@ -361,7 +377,10 @@ final class WorkloadBuilder {
             reused |= here && isSequential(z);
             points += here && family.roles().get(z) == LoopRole.PARALLEL ? 1 : 0;
         }
-        return access.index() > 1 && reused && points <= 1 && !writtenUntiled ? Strategy.STAGED : Strategy.DIRECT;
+        boolean writtenOut = family.roles().contains(LoopRole.UNROLLED);
+        return access.index() > 1 && reused && points <= 1 && !writtenUntiled && !writtenOut
+                ? Strategy.STAGED
+                : Strategy.DIRECT;
     }
 
     /** Whether the element lies in the block's own tile: each subscript is the tile's, or a value of block K. */

@@ -24,7 +24,7 @@ import tilewright.model.SetNotation;
  *   <li>host: x_z of HOST loops, q_z of HOST_BLOCKS loops, and for a FRONTS loop the sum of its q_z and those of all
  *       PARALLEL loops;
  *   <li>grid: q_z of PARALLEL loops;
- *   <li>sequential: x_z of HOST_BLOCKS, FRONTS and KERNEL loops, q_z of REDUCTION loops;
+ *   <li>sequential: x_z of HOST_BLOCKS, FRONTS, KERNEL and UNROLLED loops, q_z of REDUCTION loops;
  *   <li>points: x_z of PARALLEL loops, the lane x_z - r_z q_z - origin of REDUCTION loops.
  * </ul>
  *
@@ -78,7 +78,7 @@ final class BlockSpace {
                     host.add(new Variable(z, fresh("front", taken)));
                     sequential.add(new Variable(z, loop));
                 }
-                case KERNEL -> sequential.add(new Variable(z, loop));
+                case KERNEL, UNROLLED -> sequential.add(new Variable(z, loop));
                 case REDUCTION -> {
                     sequential.add(new Variable(z, fresh(loop + "b", taken)));
                     lanes.add(new Variable(z, fresh(loop + "_lane", taken)));
@@ -254,7 +254,7 @@ final class BlockSpace {
         List<String> all = new ArrayList<>();
         List<String> loops = dependences.loops();
         for (int z = 0; z < roles.size(); z++) {
-            if (roles.get(z) != LoopRole.HOST && roles.get(z) != LoopRole.KERNEL) {
+            if (!isWhole(roles.get(z))) {
                 int r = block.get(z);
                 String first = SetNotation.of(blockFirst(z));
                 String value = roles.get(z) == LoopRole.REDUCTION ? name(lanes, z) : loops.get(z);
@@ -267,6 +267,14 @@ final class BlockSpace {
             all.add(first + " <= " + loops.get(outer.loop()) + " <= " + first + " + " + (group - 1));
         }
         return all.isEmpty() ? "true" : String.join(" and ", all);
+    }
+
+    /** Whether nothing cuts a loop: all iterations of it belong to one place. */
+    private static boolean isWhole(LoopRole role) {
+        return switch (role) {
+            case HOST, KERNEL, UNROLLED -> true;
+            case HOST_BLOCKS, FRONTS, REDUCTION, PARALLEL -> false;
+        };
     }
 
     /** Which lane and which group of iterations an iteration of a reduction's loop is. */

@@ -19,7 +19,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      * @param step iterations that the blocks on which others of the same step depend (diagonal and panels) advance at a
      *     time, in blocks as wide; 0 where they advance a whole block size at a time, like all others. With a step, the
      *     other blocks are visited once for all iterations of the block size, and the next ones' diagonal and panels run
-     *     beside them
+     *     beside them. In time tiles: planes along the first dimension that a block advances at a time, 1; or 0 where it
+     *     holds its whole box
      */
     public record Options(int chunk, int buffers, int step) {
         public Options {
@@ -39,6 +40,11 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         if (block.size() != thread.size()) {
             throw new IllegalArgumentException("block has " + block.size() + " sizes, thread has " + thread.size());
         }
+    }
+
+    /** Whether blocks of time tiles move through their box a plane at a time, instead of holding all of it. */
+    public boolean streams() {
+        return options.step > 0;
     }
 
     /** Threads of an early block: many, each with few points, because its iterations run one after another. */

@@ -47,7 +47,9 @@ final class CompanionSizes {
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
         int fromLast = 0;
-        for (LoopRole role : roles.reversed()) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        for (int z = roles.size() - 1; z >= 0; z--) {
+            LoopRole role = roles.get(z);
             int size = 1;
             int perThread = 1;
             switch (role) {
@@ -63,6 +65,7 @@ final class CompanionSizes {
                 }
                 case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
                 case KERNEL, REDUCTION -> size = STAGED;
+                case UNROLLED -> size = Math.max(1, constant.iterations(z));
                 case HOST -> {}
             }
             block.addFirst(size);

@@ -75,30 +75,42 @@ final class Distribution {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups =
                 schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
-        List<PlacedStatement> before = List.of();
+        List<List<PlacedStatement>> before = new ArrayList<>();
         for (List<PlacedStatement> component : groups) {
-            Region next = region(component, hosts);
-            List<PlacedStatement> both = joined(before, component);
-            Optional<Region> one = regions.isEmpty() || hosts.isEmpty() || schedule.isFixed()
-                    ? Optional.empty()
-                    : inOneLaunch(regions.getLast(), next, both, hosts);
-            if (one.isPresent()) {
+            Region region = region(component, hosts);
+            List<PlacedStatement> statements = component;
+            while (!regions.isEmpty()) {
+                List<PlacedStatement> both = joined(before.getLast(), statements);
+                Optional<Region> one = inOneLaunch(regions.getLast(), region, both, hosts);
+                if (one.isEmpty()) {
+                    break;
+                }
                 regions.removeLast();
+                before.removeLast();
+                region = one.get();
+                statements = both;
             }
-            regions.add(one.orElse(next));
-            before = one.isPresent() ? both : component;
+            regions.add(region);
+            before.add(statements);
         }
         return regions;
     }
 
     /**
-     * One part instead of two that follow one another, where a launch runs all of it in the loops' roles that both have: inside a host loop
-     * every launch is waited for as often as the loop has iterations.
+     * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
+     * every launch is waited for as often as the loop has iterations. Where a point's sequential iterations are written out, as in a
+     * convolution: values then make no trip through memory.
      */
     private Optional<Region> inOneLaunch(
             Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
-        if (!(first instanceof Region.Part one)
-                || !(second instanceof Region.Part other)
+        if (schedule.isFixed() || !(first instanceof Region.Part one) || !(second instanceof Region.Part other)) {
+            return Optional.empty();
+        }
+        if (one.planner().writesOut() || other.planner().writesOut()) {
+            Region.Part together = part(both, hosts);
+            return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
+        }
+        if (hosts.isEmpty()
                 || one.planner().rolesOfOneLaunch().isEmpty()
                 || !one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch())
                 || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {

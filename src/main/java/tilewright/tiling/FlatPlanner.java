@@ -51,7 +51,8 @@ final class FlatPlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
-        return FamilyPlanner.hostSizesAreOne(roles, candidate);
+        return FamilyPlanner.hostSizesAreOne(roles, candidate)
+                && new ConstantLoops(dependences).areSizesOf(roles, candidate);
     }
 
     @Override
@@ -70,7 +71,7 @@ final class FlatPlanner implements FamilyPlanner {
                 Iterations.flat(dependences, space, true).values(),
                 inside);
         try {
-            return roles.contains(LoopRole.KERNEL) ? oneLevel(space, builder) : byLevels(space, builder);
+            return roles.stream().anyMatch(LoopRole::runsInside) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {
             return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }

@@ -14,6 +14,11 @@ public enum LoopRole {
     /** All its iterations run in order inside the kernel; r_z iterations at a time are staged. */
     KERNEL,
     /**
+     * All its iterations run in order inside the kernel and are written out: their number is a small constant, r_z. What they
+     * read at neighbouring points, a thread reads once.
+     */
+    UNROLLED,
+    /**
      * A loop of reductions: r_z iterations at a time are shared out among the <em>lanes</em> of a block, which accumulate
      * for themselves; their partial results are joined when the block ends. Legal where the order of the operations may
      * change.
@@ -24,7 +29,7 @@ public enum LoopRole {
 
     /** Whether several of its iterations run in order inside the kernel. */
     public boolean runsInside() {
-        return this == HOST_BLOCKS || this == FRONTS || this == KERNEL;
+        return this == HOST_BLOCKS || this == FRONTS || this == KERNEL || this == UNROLLED;
     }
 
     /** Whether the threads of a block share out its iterations. */

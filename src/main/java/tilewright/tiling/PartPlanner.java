@@ -90,6 +90,15 @@ final class PartPlanner {
         return legalFamilies.stream().mapToInt(LegalFamily::hostLoops).min().orElse(0);
     }
 
+    /** Whether one launch runs everything, in which a point's sequential iterations are written out. */
+    boolean writesOut() {
+        return legalFamilies.stream()
+                .map(LegalFamily::family)
+                .anyMatch(f -> f.roles().contains(LoopRole.UNROLLED)
+                        && !f.roles().contains(LoopRole.HOST)
+                        && f.levels().size() == 1);
+    }
+
     /** Loops whose steps launches wait for, the host's and fronts of blocks, in the family with the fewest host loops. */
     int steps() {
         return legalFamilies.stream()
@@ -142,18 +151,18 @@ final class PartPlanner {
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
                 .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS)
-                .flatMap(PartPlanner::tried);
+                .flatMap(this::tried);
     }
 
     /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
     private Optional<LegalFamily> stepByStep(LegalFamily flat) {
         // On the host a loop is outermost: as written only where it is that already.
         boolean changesOrder = schedule.isFixed() && flat.roles().contains(LoopRole.PARALLEL);
-        if (changesOrder || !flat.roles().contains(LoopRole.KERNEL)) {
+        if (changesOrder || flat.roles().stream().noneMatch(PartPlanner::isInKernel)) {
             return Optional.empty();
         }
         List<LoopRole> roles = flat.roles().stream()
-                .map(r -> r == LoopRole.KERNEL ? LoopRole.HOST : r)
+                .map(r -> isInKernel(r) ? LoopRole.HOST : r)
                 .toList();
         return tried(new FlatPlanner(dependences, roles, inside));
     }
@@ -236,7 +245,7 @@ final class PartPlanner {
             return blockedRefusal;
         }
         throw UserError.badInput("block sizes " + sizes(candidate.block()) + " fit no family of this nest; legal are: "
-                + families().stream().map(PartPlanner::describe).collect(Collectors.joining("; ")));
+                + families().stream().map(this::describe).collect(Collectors.joining("; ")));
     }
 
     /** What has most host loops takes the candidates that it can, which have block size one there. */
@@ -244,7 +253,7 @@ final class PartPlanner {
         LegalFamily last = legalFamilies.getLast();
         boolean comparison = legalFamilies.size() > 1
                 && legalFamilies.get(legalFamilies.size() - 2).roles().stream()
-                        .anyMatch(r -> r == LoopRole.KERNEL || r == LoopRole.REDUCTION);
+                        .anyMatch(r -> isInKernel(r) || r == LoopRole.REDUCTION);
         if (!comparison) {
             return legalFamilies;
         }
@@ -253,9 +262,18 @@ final class PartPlanner {
         return ordered;
     }
 
-    private static String describe(Family family) {
-        List<String> sizes = family.roles().stream()
-                .map(r -> r == LoopRole.HOST ? "1" : "any")
+    private static boolean isInKernel(LoopRole role) {
+        return role == LoopRole.KERNEL || role == LoopRole.UNROLLED;
+    }
+
+    private String describe(Family family) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        List<String> sizes = IntStream.range(0, family.roles().size())
+                .mapToObj(z -> switch (family.roles().get(z)) {
+                    case HOST -> "1";
+                    case UNROLLED -> String.valueOf(constant.iterations(z));
+                    case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION, PARALLEL -> "any";
+                })
                 .toList();
         return family.name() + " (" + String.join(", ", sizes) + ")";
     }
@@ -304,6 +322,7 @@ final class PartPlanner {
     private List<List<LoopRole>> rolesWithHosts(int hosts) {
         int loops = dependences.loops().size();
         List<List<LoopRole>> found = new ArrayList<>();
+        ConstantLoops constant = new ConstantLoops(dependences);
         List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
         for (int z = hosts; z < loops; z++) {
@@ -316,7 +335,9 @@ final class PartPlanner {
         boolean parallel = withKernel.contains(LoopRole.PARALLEL);
         boolean sequential = withKernel.contains(LoopRole.KERNEL);
         if (parallel && sequential) {
-            found.add(withKernel);
+            List<LoopRole> inside = constant.writtenOut(withKernel);
+            // Where no loop has to run on the host, iterations that are written out are better than a launch each.
+            found.add(inside.contains(LoopRole.UNROLLED) && hosts == 0 ? 0 : 1, inside);
         }
         if (hosts == 1 && !schedule.isFixed()) {
             for (int z = 1; z < loops; z++) {
@@ -362,7 +383,7 @@ final class PartPlanner {
     }
 
     /** The family that a planner's plan of a sample has; it holds for all sizes that meet its constraints. */
-    private static Optional<LegalFamily> tried(FamilyPlanner planner) {
+    private Optional<LegalFamily> tried(FamilyPlanner planner) {
         return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
                 ? Optional.of(new LegalFamily(legal.plan().family(), planner))
                 : Optional.empty();
@@ -385,11 +406,13 @@ final class PartPlanner {
         return found;
     }
 
-    private static Candidate sample(List<LoopRole> roles) {
-        List<Integer> block = roles.stream()
-                .map(r -> switch (r) {
+    private Candidate sample(List<LoopRole> roles) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        List<Integer> block = IntStream.range(0, roles.size())
+                .mapToObj(z -> switch (roles.get(z)) {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
+                    case UNROLLED -> constant.iterations(z);
                     case PARALLEL, REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();

@@ -131,6 +131,9 @@ final class SequentialLoops {
         if (space.role(variable.loop()) == LoopRole.REDUCTION) {
             return first;
         }
+        if (space.role(variable.loop()) == LoopRole.UNROLLED) {
+            return first;
+        }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
@@ -139,9 +142,12 @@ final class SequentialLoops {
     }
 
     private int chunk(BlockSpace.Variable variable) {
-        return space.role(variable.loop()) == LoopRole.REDUCTION
-                ? 1
-                : Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+        return switch (space.role(variable.loop())) {
+            case REDUCTION -> 1;
+            case UNROLLED -> space.blockSize(variable.loop());
+            case HOST, HOST_BLOCKS, FRONTS, KERNEL, PARALLEL ->
+                Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+        };
     }
 
     /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */

@@ -132,8 +132,13 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
             int thread = candidate.thread().get(d + 1);
             int low =
                     last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
-            int threads = Math.ceilDiv(low + own + halo.high().get(d), thread);
-            sides.add(new Side(low, own, (last ? powerOfTwo(threads) : threads) * thread, thread));
+            int all = low + own + halo.high().get(d);
+            int threads = Math.ceilDiv(all, thread);
+            boolean alone = d == 0 && candidate.streams();
+            sides.add(
+                    alone
+                            ? new Side(low, own, all, all)
+                            : new Side(low, own, (last ? powerOfTwo(threads) : threads) * thread, thread));
         }
         return sides;
     }
@@ -151,7 +156,12 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
 
     /** Why blocks of these sizes cannot run, and what to do; nothing where they can. */
     public Optional<String> objection(Candidate candidate) {
-        for (int d = 0; d < dimensions.size(); d++) {
+        if (candidate.streams() && (dimensions.size() < 2 || candidate.options().step() > 1)) {
+            return Optional.of("blocks of " + dimensions.size() + " dimensions cannot advance "
+                    + candidate.options().step() + " planes at a time; leave the step out"
+                    + (dimensions.size() < 2 ? "" : ", or choose step 1"));
+        }
+        for (int d = candidate.streams() ? 1 : 0; d < dimensions.size(); d++) {
             int thread = candidate.thread().get(d + 1);
             if (reach(d) > thread) {
                 return Optional.of("a statement reads " + reach(d) + " points along " + dimensions.get(d)

@@ -80,7 +80,7 @@ final class TimeTilePlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
-        return candidate.block().getFirst() > 1;
+        return candidate.block().getFirst() > 1 || candidate.streams();
     }
 
     @Override

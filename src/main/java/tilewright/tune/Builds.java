@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds candidates ahead of their measurement: several threads generate and compile, each with a generator of its own, and
@@ -22,14 +24,15 @@ final class Builds implements AutoCloseable {
     private final Predicate<Contender> wanted;
     private final Supplier<ProgramSource> programs;
     private final Quiet quiet;
-    private final List<Contender> contenders;
-    /** One per contender; empty for those that were passed over. */
-    private final List<CompletableFuture<Optional<Build>>> builds = new ArrayList<>();
+    private final Agenda agenda;
+    /** In the order in which the agenda gave them; the last one is empty. */
+    private final BlockingQueue<CompletableFuture<Optional<Build>>> builds = new LinkedBlockingQueue<>();
 
     private final Semaphore room;
     private final List<Thread> workers = new ArrayList<>();
-    private final AtomicInteger started = new AtomicInteger();
+    private int given;
     private int taken;
+    private boolean ended;
 
     /**
      * @param threads that build at the same time
@@ -39,7 +42,7 @@ final class Builds implements AutoCloseable {
     Builds(
             Builder builder,
             Supplier<ProgramSource> programs,
-            List<Contender> contenders,
+            Agenda agenda,
             int threads,
             Quiet quiet,
             Predicate<Contender> wanted) {
@@ -47,55 +50,89 @@ final class Builds implements AutoCloseable {
         this.wanted = wanted;
         this.programs = programs;
         this.quiet = quiet;
-        this.contenders = List.copyOf(contenders);
-        contenders.forEach(c -> builds.add(new CompletableFuture<>()));
-        room = new Semaphore(2 * threads);
-        for (int t = 0; t < Math.min(threads, contenders.size()); t++) {
+        this.agenda = agenda;
+        // What is chosen by measured times is not chosen further ahead than all threads have work.
+        room = new Semaphore(agenda.learns() ? threads : 2 * threads);
+        int most = Math.min(threads, agenda.left());
+        for (int t = 0; t < most; t++) {
             workers.add(Thread.ofPlatform().daemon().name("build-" + t).start(this::work));
+        }
+        if (most == 0) {
+            end();
         }
     }
 
+    /** A contender to build, and where its build goes. */
+    private record Task(Contender contender, CompletableFuture<Optional<Build>> build) {}
+
     private void work() {
+        Task task = null;
         try (ProgramSource source = programs.get()) {
             while (true) {
                 room.acquire();
-                int number = started.getAndIncrement();
-                if (number >= contenders.size()) {
+                Optional<Task> next = next(wanted);
+                if (next.isEmpty()) {
                     return;
                 }
-                builds.get(number).complete(build(contenders.get(number), source));
+                task = next.get();
+                task.build().complete(build(task.contender(), source));
             }
         } catch (InterruptedException e) {
             // Closed: nobody waits for more.
         } catch (RuntimeException | Error e) {
-            builds.forEach(b -> b.completeExceptionally(e));
+            fail(task, e);
+        }
+    }
+
+    /** Takes the next contender and its place in the order at the same time. */
+    private synchronized Optional<Task> next(Predicate<Contender> which) {
+        Optional<Contender> contender = agenda.next(which);
+        if (contender.isEmpty()) {
+            end();
+            return Optional.empty();
+        }
+        Task task = new Task(contender.get(), new CompletableFuture<>());
+        builds.add(task.build());
+        given++;
+        return Optional.of(task);
+    }
+
+    private synchronized void end() {
+        if (!ended) {
+            ended = true;
+            builds.add(CompletableFuture.completedFuture(Optional.empty()));
+        }
+    }
+
+    private synchronized void fail(@Nullable Task task, Throwable reason) {
+        if (task == null || task.build().isDone()) {
+            builds.add(CompletableFuture.failedFuture(reason));
+        } else {
+            task.build().completeExceptionally(reason);
         }
     }
 
     private Optional<Build> build(Contender contender, ProgramSource source) throws InterruptedException {
-        if (!wanted.test(contender)) {
-            return Optional.empty();
-        }
         Supplier<Build> compile = builder.generate(contender, source);
         return Optional.of(quiet.noisy(compile));
     }
 
     /** The next candidate; empty after the last. */
     Optional<Build> next() throws InterruptedException {
-        while (taken < builds.size()) {
-            Optional<Build> build = await(builds.get(taken));
-            taken++;
-            room.release();
-            if (build.isPresent()) {
-                return build;
-            }
+        if (left() == 0) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        Optional<Build> build = await(builds.take());
+        synchronized (this) {
+            taken += build.isPresent() ? 1 : 0;
+        }
+        room.release();
+        return build;
     }
 
-    /** How many contenders {@link #next} has not come to. */
-    int left() {
-        return contenders.size() - taken;
+    /** How many contenders {@link #next} may still come to. */
+    synchronized int left() {
+        return given - taken + (ended ? 0 : agenda.left());
     }
 
     private static Optional<Build> await(CompletableFuture<Optional<Build>> build) throws InterruptedException {

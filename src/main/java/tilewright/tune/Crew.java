@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,11 @@ final class Crew implements AutoCloseable {
     private final Set<String> problems = new LinkedHashSet<>();
     private @Nullable UserError nobodyLeft;
     private int living;
+    /** Who waits for it waits elsewhere: workers that wait wake each other for work only. */
+    private final Object idleness = new Object();
+
+    private volatile int idle;
+    private volatile boolean lost;
     private boolean closed;
 
     /** Something for workers to do. Its methods but {@link #with} return at once. */
@@ -68,13 +74,13 @@ final class Crew implements AutoCloseable {
         return living;
     }
 
-    /** Offers work, until the result is closed. */
-    synchronized Enlistment enlist(Work work) {
-        Enlistment enlistment = new Enlistment(work);
+    private synchronized Enlistment enlist(Work work, int turn) {
+        Enlistment enlistment = new Enlistment(work, turn);
         if (nobodyLeft != null) {
             work.fail(nobodyLeft);
         } else {
             works.add(enlistment);
+            works.sort(Comparator.comparingInt(each -> each.turn));
             notifyAll();
         }
         return enlistment;
@@ -85,27 +91,56 @@ final class Crew implements AutoCloseable {
         T run(WorkerSession worker) throws InterruptedException, WorkerLostException;
     }
 
-    /** Has one worker run it, another one where the first is lost. */
-    <T> T call(Errand<T> errand) throws InterruptedException {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Work once = new Work() {
-            @Override
-            public boolean wants(int present) {
-                return present == 0 && !result.isDone();
-            }
+    /** The crew as one who has work sees it. */
+    record Turn(Crew crew, int turn) {
+        /** Offers work, until the result is closed. */
+        Enlistment enlist(Work work) {
+            return crew.enlist(work, turn);
+        }
 
-            @Override
-            public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
-                result.complete(errand.run(worker));
+        /** Has one worker run it, another one where the first is lost. */
+        <T> T call(Errand<T> errand) throws InterruptedException {
+            CompletableFuture<T> result = new CompletableFuture<>();
+            try (Enlistment _ = enlist(new Once<>(errand, result))) {
+                return await(result);
             }
+        }
+    }
 
-            @Override
-            public void fail(RuntimeException reason) {
-                result.completeExceptionally(reason);
+    /** Work of a smaller number gets workers first. */
+    Turn turn(int number) {
+        return new Turn(this, number);
+    }
+
+    private record Once<T>(Errand<T> errand, CompletableFuture<T> result) implements Work {
+        @Override
+        public boolean wants(int present) {
+            return present == 0 && !result.isDone();
+        }
+
+        @Override
+        public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
+            result.complete(errand.run(worker));
+        }
+
+        @Override
+        public void fail(RuntimeException reason) {
+            result.completeExceptionally(reason);
+        }
+    }
+
+    /** Waits until some worker has nothing to do, or none is left. */
+    void awaitIdle() throws InterruptedException {
+        synchronized (idleness) {
+            while (idle == 0 && !lost) {
+                idleness.wait();
             }
-        };
-        try (Enlistment _ = enlist(once)) {
-            return await(result);
+        }
+    }
+
+    private void tellIdleness() {
+        synchronized (idleness) {
+            idleness.notifyAll();
         }
     }
 
@@ -124,10 +159,12 @@ final class Crew implements AutoCloseable {
     /** Work on offer. */
     final class Enlistment implements AutoCloseable {
         private final Work work;
+        private final int turn;
         private final Set<Thread> present = new HashSet<>();
 
-        private Enlistment(Work work) {
+        private Enlistment(Work work, int turn) {
             this.work = work;
+            this.turn = turn;
         }
 
         /** Takes the offer back and waits until no worker is at it; what they were at is interrupted. */
@@ -162,7 +199,13 @@ final class Crew implements AutoCloseable {
                     return each;
                 }
             }
-            wait();
+            idle++;
+            tellIdleness();
+            try {
+                wait();
+            } finally {
+                idle--;
+            }
         }
     }
 
@@ -244,6 +287,8 @@ final class Crew implements AutoCloseable {
         machine.completeExceptionally(all);
         works.forEach(each -> each.work.fail(all));
         works.clear();
+        lost = true;
+        tellIdleness();
     }
 
     /** Ends all workers. */

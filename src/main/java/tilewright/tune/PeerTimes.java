@@ -13,14 +13,14 @@ import tilewright.tune.WorkerClient.WorkerDiedException;
 
 /** Times what a user could take instead of a candidate, after the finals, when everything else is quiet and the device is warm. */
 final class PeerTimes {
-    private final Crew crew;
+    private final Crew.Turn crew;
     private final Quiet quiet;
     private final Consumer<Baseline> found;
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
     /** @param found takes what was timed */
-    PeerTimes(Crew crew, Quiet quiet, Consumer<Baseline> found) {
+    PeerTimes(Crew.Turn crew, Quiet quiet, Consumer<Baseline> found) {
         this.crew = crew;
         this.quiet = quiet;
         this.found = found;

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ctrl-C, or any other polite end of this process: interrupts the thread that made this, and holds the end up until
@@ -13,11 +14,24 @@ final class Stop implements AutoCloseable {
     private final Thread worker = Thread.currentThread();
     private final CountDownLatch saved = new CountDownLatch(1);
     private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stopAndWait);
+    /** Null where the end of this process is heard of here. */
+    private final @Nullable Stop over;
+
     private boolean requested;
     private boolean armed = true;
 
     Stop() {
+        over = null;
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    private Stop(Stop over) {
+        this.over = over;
+    }
+
+    /** For one of several threads; who holds the other one up passes requests on. */
+    static Stop under(Stop over) {
+        return new Stop(over);
     }
 
     /** As Ctrl-C does, without waiting. */
@@ -30,7 +44,7 @@ final class Stop implements AutoCloseable {
 
     /** Whether somebody wants the work to end. */
     synchronized boolean requested() {
-        return requested;
+        return requested || over != null && over.requested();
     }
 
     /** From now on the thread is not interrupted any more; an interrupt under way is taken back. */
@@ -56,7 +70,7 @@ final class Stop implements AutoCloseable {
     public void close() {
         disarm();
         saved.countDown();
-        if (!requested()) {
+        if (over == null && !requested()) {
             Runtime.getRuntime().removeShutdownHook(hook);
         }
     }

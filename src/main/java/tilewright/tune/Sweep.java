@@ -33,7 +33,7 @@ final class Sweep {
 
     private final TuneJob job;
     private final TuneOptions options;
-    private final Crew crew;
+    private final Crew.Turn crew;
     private final Toolchain toolchain;
     private final SweepIdentity identity;
     private final TuneListener listener;
@@ -53,7 +53,8 @@ final class Sweep {
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
     private volatile Summary.End end = Summary.End.COMPLETE;
-    private int total;
+    private final int total;
+    private final Agenda agenda;
     private volatile Duration limit;
     private double waitedSeconds;
     /** What every worker is told before it measures. */
@@ -67,7 +68,7 @@ final class Sweep {
     Sweep(
             TuneJob job,
             TuneOptions options,
-            Crew crew,
+            Crew.Turn crew,
             Toolchain toolchain,
             SweepIdentity identity,
             TuneListener listener) {
@@ -78,15 +79,20 @@ final class Sweep {
         this.identity = identity;
         this.listener = listener;
         limit = options.candidateLimit();
+        total = wanted();
+        agenda = new Agenda(
+                job.contenders(),
+                options.order().strategy(),
+                total,
+                options.order().seed());
     }
 
     /** Measures until all is done, the time is up or the thread is interrupted. */
     Summary run(MeasurementLog log, Quiet quiet, int threads, Stop stop) {
-        List<Contender> wanted = wanted();
-        takeEarlier(log.earlier(), wanted);
+        takeEarlier(log.earlier());
         Finals.@Nullable Result result = null;
         try {
-            sweep(log, wanted, quiet, threads);
+            sweep(log, quiet, threads);
             plainForm(log, quiet);
             result = finals(log, quiet);
             timePeers(quiet);
@@ -105,24 +111,27 @@ final class Sweep {
         return summary(result);
     }
 
-    private List<Contender> wanted() {
+    /** How many candidates are measured. */
+    private int wanted() {
+        int all = job.contenders().size();
         return switch (options.extent()) {
-            case TuneOptions.Extent.Top top ->
-                job.contenders()
-                        .subList(0, Math.min(top.count(), job.contenders().size()));
-            case TuneOptions.Extent.Exhaustive _, TuneOptions.Extent.Budget _ -> job.contenders();
+            case TuneOptions.Extent.Top top -> Math.min(top.count(), all);
+            case TuneOptions.Extent.Exhaustive _, TuneOptions.Extent.Budget _ -> all;
         };
     }
 
     /** What an earlier sweep measured counts, with today's rank. */
-    private void takeEarlier(List<Measurement> earlier, List<Contender> wanted) {
-        Map<Candidate, Contender> byCandidate =
-                wanted.stream().collect(Collectors.toMap(Contender::candidate, contender -> contender, (a, b) -> a));
+    private void takeEarlier(List<Measurement> earlier) {
+        Map<Candidate, Contender> byCandidate = job.contenders().stream()
+                .collect(Collectors.toMap(Contender::candidate, contender -> contender, (a, b) -> a));
         Set<Candidate> taken = new HashSet<>();
         for (Measurement each : earlier) {
             Contender contender = byCandidate.get(each.contender().candidate());
             if (each.phase() == Measurement.Phase.SWEEP && contender != null && taken.add(contender.candidate())) {
-                take(new Measurement(each.sweep(), contender, each.outcome(), each.phase(), each.place()));
+                Measurement known =
+                        new Measurement(each.sweep(), contender, each.outcome(), each.phase(), each.place());
+                take(known);
+                agenda.know(known);
             }
         }
     }
@@ -207,16 +216,9 @@ final class Sweep {
         }
     }
 
-    private void sweep(MeasurementLog log, List<Contender> wanted, Quiet quiet, int threads)
-            throws InterruptedException {
-        total = wanted.size();
-        Set<Candidate> done =
-                measured.stream().map(each -> each.contender().candidate()).collect(Collectors.toSet());
-        List<Contender> todo = wanted.stream()
-                .filter(contender -> !done.contains(contender.candidate()))
-                .toList();
+    private void sweep(MeasurementLog log, Quiet quiet, int threads) throws InterruptedException {
         Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        try (Builds builds = new Builds(builder, job.programs(), todo, threads, quiet, this::mayWin)) {
+        try (Builds builds = new Builds(builder, job.programs(), agenda, threads, quiet, this::mayWin)) {
             // Candidates are built meanwhile.
             setUp = setUp();
             Handout handout = new Handout(builds);
@@ -326,6 +328,7 @@ final class Sweep {
         }
         log.append(measurement);
         take(measurement);
+        agenda.tell(measurement);
     }
 
     synchronized void tell(Measurement measurement) {

@@ -11,6 +11,9 @@ import tilewright.device.TemporaryFolders;
 
 /** Compiles candidates for one target, and the sequential nest for the host. */
 interface Toolchain {
+    /** How the source of a nest marks loops that threads share. */
+    String OPEN_MP_LOOP = "#pragma omp parallel for";
+
     /** Compiler and version of candidates. */
     String description();
 
@@ -70,6 +73,11 @@ interface Toolchain {
                 int threads = Runtime.getRuntime().availableProcessors();
                 String flags = "the nest as written, -O3 -march=native";
                 peers.put(flags + ", one thread", taken(compiler.compilePeer("peer-1", source, 1, folder)));
+                if (threads > 1 && source.contains(OPEN_MP_LOOP)) {
+                    peers.put(
+                            flags + " -fopenmp, its outermost parallel loops shared by " + threads + " threads",
+                            taken(compiler.compile("peer-openmp", source, folder)));
+                }
                 if (threads > 1 && !compiler.isClang()) {
                     peers.put(
                             flags + " -ftree-parallelize-loops=" + threads,

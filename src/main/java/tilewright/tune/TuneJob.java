@@ -19,7 +19,8 @@ import tilewright.tiling.Candidate;
  * @param baseline candidate whose program launches once per sequential step; what candidates are checked against at
  *     full size
  * @param programs opens the generator, on the thread that will use it
- * @param reference C source of the sequential nest: {@code void run(arrays.., int parameters..)}
+ * @param reference C source of the nest as written: {@code void run(arrays.., int parameters..)}; its loops run in parallel
+ *     only where a compiler heeds OpenMP
  * @param operations statement instances of the nest at these sizes
  * @param leastTimes what no candidate can be faster than
  */

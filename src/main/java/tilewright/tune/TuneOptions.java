@@ -6,11 +6,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import tilewright.tune.search.Strategy;
 
 /**
  * How it is tuned.
  *
  * @param extent how much is measured
+ * @param order which candidate is measured next
  * @param resume continue what the directory holds
  * @param directory where results go
  * @param workers who measures
@@ -22,6 +24,7 @@ import java.util.SequencedMap;
  */
 public record TuneOptions(
         Extent extent,
+        Order order,
         boolean resume,
         Path directory,
         Workforce workers,
@@ -35,7 +38,7 @@ public record TuneOptions(
         origin = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(origin));
     }
 
-    /** Without peers, judged by the formula. */
+    /** In predicted order, without peers, judged by the formula. */
     public TuneOptions(
             Extent extent,
             boolean resume,
@@ -45,6 +48,7 @@ public record TuneOptions(
             Duration candidateLimit) {
         this(
                 extent,
+                Order.RANKED,
                 resume,
                 directory,
                 workers,
@@ -58,15 +62,24 @@ public record TuneOptions(
     /** What a candidate that is not hopeless needs for everything but running at full size. */
     public static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
 
+    /**
+     * Which candidate is measured next.
+     *
+     * @param seed of a random order
+     */
+    public record Order(Strategy strategy, long seed) {
+        static final Order RANKED = new Order(Strategy.RANKED, 0);
+    }
+
     /** How much of the candidate space is measured. */
     public sealed interface Extent {
-        /** The first ones in predicted order. */
+        /** So many. */
         record Top(int count) implements Extent {}
 
         /** All. */
         record Exhaustive() implements Extent {}
 
-        /** In predicted order, as long as the time lasts. */
+        /** As long as the time lasts. */
         record Budget(Duration time) implements Extent {}
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import tilewright.device.CudaCompiler;
 import tilewright.device.HostCompiler;
 import tilewright.device.MachineInfo;
@@ -14,13 +13,10 @@ import tilewright.model.UserError;
 
 /** The main job: measures the candidates of a nest and names the fastest. */
 public final class Tuner {
-    /** A large program takes a processor two seconds to compile, and some hundred megabytes meanwhile. */
-    private static final int MOST_BUILDERS = 32;
-
     private final TuneJob job;
     private final TuneOptions options;
     private final TuneListener listener;
-    private final Tools tools;
+    private final WorkerPool pool;
 
     /**
      * What a sweep needs of this machine.
@@ -28,7 +24,7 @@ public final class Tuner {
      * @param sessions one for each worker
      * @param toolchains for a machine that a worker has opened
      */
-    record Tools(List<WorkerSession> sessions, Function<MachineInfo, Toolchain> toolchains) {
+    record Tools(List<WorkerSession> sessions, Toolchains toolchains) {
         /**
          * The compilers of this machine, and workers.
          *
@@ -39,20 +35,32 @@ public final class Tuner {
             HostCompiler host = HostCompiler.find();
             List<WorkerSession> sessions = workforce.sessions(target, folder);
             return switch (target) {
-                case C -> new Tools(sessions, machine -> Toolchain.host(host, folder));
+                case HIP -> throw target.notRun("tune");
+                case C -> new Tools(sessions, (machine, files) -> Toolchain.host(host, files));
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();
-                    yield new Tools(sessions, machine -> Toolchain.cuda(cuda, machine.architecture(), host, folder));
+                    yield new Tools(
+                            sessions, (machine, files) -> Toolchain.cuda(cuda, machine.architecture(), host, files));
                 }
             };
         }
     }
 
-    private Tuner(TuneJob job, TuneOptions options, TuneListener listener, Tools tools) {
+    /** Makes compilers. */
+    interface Toolchains {
+        /**
+         * For a machine that a worker has opened.
+         *
+         * @param files where it puts what it makes
+         */
+        Toolchain of(MachineInfo machine, Path files);
+    }
+
+    private Tuner(TuneJob job, TuneOptions options, TuneListener listener, WorkerPool pool) {
         this.job = job;
         this.options = options;
         this.listener = listener;
-        this.tools = tools;
+        this.pool = pool;
     }
 
     /**
@@ -76,17 +84,17 @@ public final class Tuner {
     public static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, ResultsFolder folder)
             throws IOException {
         Objects.requireNonNull(folder);
-        // Closed in reverse order: the end of the process waits until the folder is gone too.
+        // Closed in reverse order: the end of the process waits until the workers are gone too.
         try (Stop stop = new Stop();
-                Scratch scratch = Scratch.create("tilewright-tune")) {
-            return tune(job, options, listener, Tools.of(job.target(), options.workers(), scratch.folder()), stop);
+                WorkerPool pool = WorkerPool.open(job.target(), options.workers(), listener::note)) {
+            return tune(job, options, listener, pool, stop);
         }
     }
 
-    /** With other tools. */
-    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, Tools tools, Stop stop)
+    /** By workers that are there. */
+    static Summary tune(TuneJob job, TuneOptions options, TuneListener listener, WorkerPool pool, Stop stop)
             throws IOException {
-        return new Tuner(job, options, listener, tools).run(stop);
+        return new Tuner(job, options, listener, pool).run(stop);
     }
 
     private Summary run(Stop stop) throws IOException {
@@ -94,9 +102,9 @@ public final class Tuner {
             throw UserError.badInput("nest " + job.model().name() + " has no candidate to measure");
         }
         Builder.requireNonzeroDivisors(job.model(), job.sizes(), Builder.FIRST_SEED);
-        try (Crew crew = new Crew(tools.sessions(), listener::note)) {
-            MachineInfo machine = crew.machine();
-            Toolchain toolchain = tools.toolchains().apply(machine);
+        try {
+            MachineInfo machine = pool.machine();
+            Toolchain toolchain = pool.toolchain(machine);
             SweepIdentity identity = new SweepIdentity(
                     job.model().name(),
                     SweepIdentity.hash(job.nest().text()),
@@ -107,7 +115,7 @@ public final class Tuner {
                     toolchain.description());
             ResultsFolder.writeNest(options.directory(), job.nest());
             try (MeasurementLog log = MeasurementLog.open(options.directory(), options.resume(), identity)) {
-                return sweep(new Sweep(job, options, crew, toolchain, identity, listener), log, stop);
+                return sweep(new Sweep(job, options, pool.turn(), toolchain, identity, listener), log, stop);
             }
         } catch (InterruptedException e) {
             throw new UserError(UserError.ANSWER_IS_NO, "stopped before anything was measured", e);
@@ -115,12 +123,7 @@ public final class Tuner {
     }
 
     private Summary sweep(Sweep sweep, MeasurementLog log, Stop stop) throws IOException {
-        int threads = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
-        Summary measured = sweep.run(
-                log,
-                new Quiet(threads, job.target() == Target.C && options.workers().sharesProcessors()),
-                threads,
-                stop);
+        Summary measured = sweep.run(log, pool.quiet(), pool.builders(), stop);
         Optional<String> source = sweep.source(measured);
         Summary summary = source.map(measured::withProgram).orElse(measured);
         SummaryFormat.write(summary, options.directory());

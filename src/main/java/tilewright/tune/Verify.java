@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,14 +43,16 @@ public final class Verify {
         try (Stop _ = new Stop();
                 Scratch scratch = Scratch.create("tilewright-verify")) {
             return new Verify(job)
-                    .run(Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()));
+                    .run(
+                            Tuner.Tools.of(job.target(), new Workforce.Here(List.of(job.device())), scratch.folder()),
+                            scratch.folder());
         }
     }
 
-    private VerificationResult run(Tuner.Tools tools) {
+    private VerificationResult run(Tuner.Tools tools, Path folder) {
         try (WorkerSession session = tools.sessions().getFirst()) {
             MachineInfo machine = session.open();
-            Toolchain toolchain = tools.toolchains().apply(machine);
+            Toolchain toolchain = tools.toolchains().of(machine, folder);
             Build build = build(toolchain);
             return switch (build) {
                 case Build.Failed failed ->

@@ -21,6 +21,7 @@ final class Worker implements AutoCloseable {
     Worker() {
         this(open -> switch (open.target()) {
             case CUDA -> new CudaMachine(Gpus.open(open.device()));
+            case HIP -> throw open.target().notRun("tune");
             case C -> new HostMachine();
         });
     }

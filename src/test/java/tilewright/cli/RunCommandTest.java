@@ -18,6 +18,37 @@ class RunCommandTest {
         return CommandLineRun.of(arguments);
     }
 
+    /** Rows and columns as C programs have them, from 0. */
+    @Test
+    void runsSparseProductsInC() throws Exception {
+        Path source = folder.resolve("spmv.c");
+        Files.writeString(source, """
+            void spmv(int n, int m, int ptr[n + 1], int col[m], float a[m], float x[n], float y[n])
+            {
+            #pragma tilewright assume(monotone(ptr))
+            #pragma tilewright assume(ptr[0] == 0 && ptr[n] == m)
+            #pragma tilewright assume(0 <= col[e] && col[e] <= n - 1)
+            #pragma tilewright graph(ptr, col, a)
+            #pragma scop
+                for (int i = 0; i < n; i++) {
+                    y[i] = 0;
+                    for (int e = ptr[i]; e < ptr[i + 1]; e++)
+                        y[i] += a[e] * x[col[e]];
+                }
+            #pragma endscop
+            }
+            """);
+        Path graph = folder.resolve("g.gr");
+        Files.writeString(graph, "p sp 4 4\na 1 2 5\na 1 3 1\na 3 2 2\na 2 4 1\n");
+        Path x = folder.resolve("x.txt");
+        Files.writeString(x, "1\n10\n100\n1000\n");
+        Path y = folder.resolve("y.txt");
+        CommandLineRun result =
+                run("run", source.toString(), "--graph", graph.toString(), "--data", "x=" + x, "--write", "y=" + y);
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals(List.of("150.0", "1000.0", "20.0", "0.0"), Files.readAllLines(y));
+    }
+
     @Test
     void graphsInFilesGiveCertifiedResultsInFiles() throws Exception {
         Path graph = folder.resolve("g.gr");

@@ -117,7 +117,7 @@ class CostCalibrationTest {
 
     private static double plain(long n) {
         Family family = Problems.flat("S1");
-        return seconds(n, family, Baseline.candidate(family));
+        return seconds(n, family, Baseline.candidate(Problems.floydWarshall(n), family));
     }
 
     private static double seconds(long n, Family family, Candidate candidate) {
@@ -187,6 +187,8 @@ class CostCalibrationTest {
                 H200.name(),
                 H200.fullName(),
                 H200.architecture(),
+                H200.language(),
+                H200.offers(),
                 H200.processors(),
                 H200.clockHertz(),
                 H200.limits(),

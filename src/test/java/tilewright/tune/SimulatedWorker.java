@@ -38,6 +38,25 @@ final class SimulatedWorker implements WorkerClient {
         return new WorkerSession(() -> new SimulatedWorker(machine, measuring), new Request.Open(Target.C, 0), number);
     }
 
+    /** One whose requests and replies are written and read as those of a process are. */
+    static WorkerSession throughLines(int number, Measuring measuring) {
+        WorkerClient inside = client(measuring);
+        WorkerClient outside = new WorkerClient() {
+            @Override
+            public Reply ask(Request request, Duration limit)
+                    throws WorkerDiedException, WorkerTimeoutException, InterruptedException {
+                Request read = Lines.readRequest(Lines.write(request));
+                return Lines.readReply(Lines.write(inside.ask(read, limit)));
+            }
+
+            @Override
+            public void close() {
+                inside.close();
+            }
+        };
+        return new WorkerSession(() -> outside, new Request.Open(Target.C, 0), number);
+    }
+
     static WorkerClient client(Measuring measuring) {
         return new SimulatedWorker(MACHINE, measuring);
     }
@@ -62,7 +81,7 @@ final class SimulatedWorker implements WorkerClient {
 
     /** A sweep by these workers, without compilers. */
     static Tuner.Tools tools(List<WorkerSession> sessions) {
-        return new Tuner.Tools(sessions, info -> new NoToolchain());
+        return new Tuner.Tools(sessions, (info, files) -> new NoToolchain());
     }
 
     static Outcome ok(double seconds) {

@@ -168,8 +168,9 @@ class SweepFaultsTest {
                 notes.add(what);
             }
         };
-        try (Stop stop = new Stop()) {
-            return Tuner.tune(Halving.job(contenders, 16), options, listener, SimulatedWorker.tools(sessions), stop);
+        try (Stop stop = new Stop();
+                WorkerPool pool = WorkerPool.of(SimulatedWorker.tools(sessions), listener::note)) {
+            return Tuner.tune(Halving.job(contenders, 16), options, listener, pool, stop);
         }
     }
 

@@ -215,9 +215,9 @@ class TunerTest {
         for (int rank = 1; rank <= 50; rank++) {
             contenders.add(Halving.contender(rank, Behaviour.RIGHT));
         }
-        Path folder = Files.createDirectory(directory.resolve("work"));
         Summary summary;
-        try (Stop stop = new Stop()) {
+        try (Stop stop = new Stop();
+                WorkerPool pool = WorkerPool.open(Target.C, Workforce.ONE, note -> {})) {
             TuneListener stopAfterTwo = new TuneListener() {
                 private int count;
 
@@ -228,12 +228,7 @@ class TunerTest {
                     }
                 }
             };
-            summary = Tuner.tune(
-                    Halving.job(contenders, 16),
-                    options(false),
-                    stopAfterTwo,
-                    Tuner.Tools.of(Target.C, Workforce.ONE, folder),
-                    stop);
+            summary = Tuner.tune(Halving.job(contenders, 16), options(false), stopAfterTwo, pool, stop);
         }
         assertFalse(Thread.interrupted());
         assertEquals(Summary.End.INTERRUPTED, summary.end());

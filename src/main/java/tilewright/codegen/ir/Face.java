@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 
 /**
@@ -21,6 +22,7 @@ import tilewright.model.DataType;
  * @param threads of the block
  * @param lanes threads along the last axis where the face passes within a warp; else 0
  * @param vector elements per access along the last axis
+ * @param turns null, or the loop whose iterations use two places in turn: what threads give in one iteration, they take in the next
  */
 public record Face(
         String name,
@@ -32,7 +34,8 @@ public record Face(
         int padding,
         int threads,
         int lanes,
-        int vector)
+        int vector,
+        @Nullable Sequence turns)
         implements SharedArray {
     public Face {
         direction = List.copyOf(direction);
@@ -71,10 +74,19 @@ public record Face(
         return tile.axes();
     }
 
+    /** The same with two places that are used in turn. */
+    public Face inTurns(Sequence sequence) {
+        return new Face(name, tile, direction, first, extents, distance, padding, threads, lanes, vector, sequence);
+    }
+
     /** Groups of {@code vector} neighbours; the same group of all threads stands together, without bank conflicts. */
     @Override
     public List<Integer> shape() {
-        List<Integer> shape = new ArrayList<>(extents.subList(0, extents.size() - 1));
+        List<Integer> shape = new ArrayList<>();
+        if (turns != null) {
+            shape.add(2);
+        }
+        shape.addAll(extents.subList(0, extents.size() - 1));
         shape.add(extents.getLast() / vector);
         shape.add(threads + 2 * padding);
         shape.add(vector);

@@ -86,6 +86,9 @@ public sealed interface Operation {
     /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
     record GiveFace(Face face) implements Operation {}
 
+    /** Copies a thread's points of a tile to another tile of the same axes, and its ring where both have one. */
+    record MoveTile(Tile from, Tile to) implements Operation {}
+
     /** Every thread fills the part of its ring that lies in a face's direction. */
     record TakeFace(Face face) implements Operation {}
 

@@ -69,6 +69,13 @@ final class BlockBody {
                 }
                 case Operation.LoadTile l -> statements.addAll(load(scope, l));
                 case Operation.StoreTile s -> statements.addAll(store(scope, s));
+                case Operation.MoveTile m ->
+                    statements.addAll(points.copy(
+                            scope,
+                            m.to().axes(),
+                            Condition.TRUE,
+                            scope.tile(m.to()),
+                            new Expression.Read(scope.tile(m.from()))));
                 case Operation.Join j -> statements.addAll(join(scope, j));
                 case Operation.Stage s -> statements.addAll(stage(scope, s));
                 case Operation.Publish p -> statements.addAll(publish(scope, p, current));

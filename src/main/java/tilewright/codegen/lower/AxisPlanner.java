@@ -1,11 +1,18 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.kernel.Simt;
+import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
@@ -38,7 +45,10 @@ final class AxisPlanner {
             boolean last = axes.size() == piece.points().size() - 1;
             boolean scattered =
                     last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
-            int vector = scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
+            boolean around = isReadAround(piece, point.variable());
+            int vector = around && (!last || isReadWide(point, widest))
+                    ? point.thread()
+                    : scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }
         return axes;
@@ -53,6 +63,48 @@ final class AxisPlanner {
                 .flatMap(s -> s.accesses().stream())
                 .filter(a -> a.strategy() == Strategy.DIRECT)
                 .anyMatch(a -> a.indices().stream().anyMatch(i -> i.variables().contains(variable)));
+    }
+
+    /**
+     * Whether a thread's points along the last axis are as many as a wide access has elements, and begin at a place whose alignment is
+     * known: what they read around them then comes in wide accesses ({@code ReadWindows} in kernel.pass).
+     */
+    private static boolean isReadWide(Piece.PointDimension point, int widest) {
+        int width = ACCESS_BYTES / widest;
+        long known = LinearForm.of(point.base()).constant();
+        return width > 1
+                && point.thread() == width
+                && !point.lanes()
+                && Affines.isMultiple(point.base().plus(-known), width);
+    }
+
+    /**
+     * Whether several points read the same elements of memory, at other values of a point's coordinate: then a thread's
+     * points lie side by side, so that it reads each element once.
+     */
+    private static boolean isReadAround(Piece piece, String variable) {
+        Set<String> sequential =
+                piece.sequential().stream().map(Piece.SequentialLoop::variable).collect(Collectors.toSet());
+        Map<String, Set<Affine>> subscripts = new HashMap<>();
+        for (Piece.PlannedStatement statement : piece.statements()) {
+            for (Piece.PlannedAccess access : statement.accesses()) {
+                for (int d = 0;
+                        access.strategy() == Strategy.DIRECT
+                                && d < access.indices().size();
+                        d++) {
+                    Affine index = access.indices().get(d);
+                    if (index.variables().contains(variable)) {
+                        if (index.variables().stream().anyMatch(sequential::contains)) {
+                            return true;
+                        }
+                        subscripts
+                                .computeIfAbsent(access.access().array() + " " + d, _ -> new HashSet<>())
+                                .add(index);
+                    }
+                }
+            }
+        }
+        return subscripts.values().stream().anyMatch(s -> s.size() > 1);
     }
 
     /**

@@ -27,6 +27,9 @@ final class BodyBuilder {
     /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
     private static final int AHEAD_UPDATES = 2048;
 
+    /** Most in loops with a constant number of iterations that are written out altogether: code that an instruction cache holds. */
+    private static final int WRITTEN_OUT_UPDATES = 4096;
+
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
     private static final int MAX_UNROLL = 16;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
@@ -169,14 +172,35 @@ final class BodyBuilder {
         }
         List<Operation> operations =
                 shared.buffers().isEmpty() ? whole(sequences, guarding) : chunks(sequences.getLast(), guarding);
+        long updates = sequences.isEmpty() ? 0 : updates() * iterations(sequences.getLast());
         for (int s = sequences.size() - 2; s >= 0; s--) {
             List<Operation> inner = new ArrayList<>(operations);
+            updates *= iterations(sequences.get(s));
             if (!shared.slices().isEmpty() || s == 0 && context.piece().barriers()) {
                 inner.add(new Operation.Barrier());
             }
-            operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
+            int unroll = !guarding.bounds() && isWrittenOut(updates) ? (int) iterations(sequences.get(s)) : 1;
+            operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, unroll, inner));
         }
         return operations;
+    }
+
+    /** The number of iterations where it is known, else 0. */
+    private static long iterations(Sequence sequence) {
+        return sequence.startsAtOrigin()
+                ? Affines.constantValue(sequence.count()).orElse(0)
+                : 0;
+    }
+
+    /**
+     * Whether loops are written out that come to so many updates of a thread, in which no thread waits for another one: what
+     * several of them read, the compiler then reads once.
+     */
+    private boolean isWrittenOut(long updates) {
+        boolean waits = !shared.buffers().isEmpty()
+                || !shared.slices().isEmpty()
+                || context.piece().barriers();
+        return !waits && updates > 0 && updates <= WRITTEN_OUT_UPDATES;
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
@@ -185,6 +209,8 @@ final class BodyBuilder {
         }
         boolean lanes = !Lanes.variables(context.piece()).isEmpty();
         int unroll = guarding.bounds() ? lanes ? unroll(LANES_UNROLL) : 1 : unroll(MAX_UNROLL);
+        long all = iterations(sequences.getLast());
+        unroll = !guarding.bounds() && isWrittenOut(all * updates()) ? (int) all : unroll;
         List<Operation> body = iteration(guarding);
         if (sequences.size() == 1 && context.piece().barriers()) {
             body.add(new Operation.Barrier());
@@ -315,14 +341,20 @@ final class BodyBuilder {
 
     /** The largest power of two, from {@code least} to {@code limit}, for which a thread's updates do not exceed {@code most}. */
     private int unroll(int least, int limit, int most) {
-        int updates = statements.size();
-        for (Axis axis : context.axes()) {
-            updates *= axis.perThread();
-        }
+        int updates = updates();
         int unroll = least;
         while (unroll * 2 <= limit && unroll * 2 * updates <= most) {
             unroll *= 2;
         }
         return unroll;
+    }
+
+    /** Updates of a thread in one iteration. */
+    private int updates() {
+        int updates = statements.size();
+        for (Axis axis : context.axes()) {
+            updates *= axis.perThread();
+        }
+        return updates;
     }
 }

@@ -116,7 +116,8 @@ final class FacePlanner {
                 Math.abs(distance),
                 axes.stream().mapToInt(Axis::threads).reduce(1, Math::multiplyExact),
                 withinWarp ? axes.get(last).threads() : 0,
-                vector);
+                vector,
+                null);
     }
 
     /** E.g. {@code before_i} or {@code after_i_before_j}. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Value;
@@ -26,8 +27,11 @@ public final class SequentialFile {
     private final CExpressions expressions;
     private final Elements elements;
 
-    private SequentialFile(LoopNest nest) {
+    private final Set<Node.Loop> parallel;
+
+    private SequentialFile(LoopNest nest, Set<Node.Loop> parallel) {
         this.nest = nest;
+        this.parallel = parallel;
         this.names = new CNames();
         names.declare(nest.arrays().stream().map(a -> a.name()).toList());
         names.declare(nest.parameters());
@@ -43,7 +47,12 @@ public final class SequentialFile {
      * order. Its name must be one that no nest can take.
      */
     public static String print(Templates templates, LoopNest nest, String function) {
-        return new SequentialFile(nest).text(templates, function);
+        return print(templates, nest, function, Set.of());
+    }
+
+    /** The same with loops whose iterations threads share, where the compiler is told to heed OpenMP. */
+    public static String print(Templates templates, LoopNest nest, String function, Set<Node.Loop> parallel) {
+        return new SequentialFile(nest, parallel).text(templates, function);
     }
 
     private String text(Templates templates, String function) {
@@ -89,6 +98,7 @@ public final class SequentialFile {
         model.put("first", expressions.of(loop.lower()));
         model.put("test", variable + (loop.step() > 0 ? " <= " : " >= ") + expressions.of(loop.upper()));
         model.put("step", variable + (loop.step() > 0 ? " += " : " -= ") + Math.abs(loop.step()));
+        model.put("parallel", parallel.contains(loop));
         model.put("body", loop.body().stream().map(this::node).toList());
         return model;
     }

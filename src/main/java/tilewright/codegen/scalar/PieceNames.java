@@ -73,6 +73,7 @@ public final class PieceNames {
                         Operation.LoadWindow _,
                         Operation.GiveFace _,
                         Operation.TakeFace _,
+                        Operation.MoveTile _,
                         Operation.Stage _,
                         Operation.Publish _,
                         Operation.Define _,

@@ -86,6 +86,7 @@ final class BodyStatements {
             case Operation.LoadWindow w -> window(scope, w.window());
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
+            case Operation.MoveTile m -> tiles(scope).move(m);
             case Operation.Define d -> new PointStatements(scope).define(d);
             case Operation.Assign a -> new PointStatements(scope).assign(a);
             case Operation.ChunkLoop c -> loops.chunks(scope, c, remainderFollows);

@@ -1,14 +1,17 @@
 package tilewright.codegen.threads;
 
+import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import tilewright.codegen.ir.Face;
+import tilewright.codegen.ir.Sequence;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
@@ -19,7 +22,7 @@ import tilewright.kernel.Statement;
  */
 record FaceStatements(DeviceScope scope) {
     List<Statement> give(Face face) {
-        return loops("Hand out ", face, place(face, 0), own(face));
+        return loops("Hand out ", face, place(face, 0, 0), own(face));
     }
 
     List<Statement> take(Face face) {
@@ -30,7 +33,7 @@ record FaceStatements(DeviceScope scope) {
         }
         Place target = register(face, beside);
         if (!face.isWithinWarp()) {
-            return loops("Take ", face, target, place(face, face.distance()));
+            return loops("Take ", face, target, place(face, face.distance(), 1));
         }
         Expression.Lane lane = face.direction().getLast() < 0 ? Expression.Lane.UP : Expression.Lane.DOWN;
         Expression taken = new Expression.Shuffle(lane, new Expression.Read(own(face)), integer(1), face.lanes());
@@ -66,9 +69,18 @@ record FaceStatements(DeviceScope scope) {
         return new Place.Register(scope.registers().of(face.tile()), indices);
     }
 
-    /** The place of a thread's current element in shared memory. */
-    private Place place(Face face, int distance) {
+    /**
+     * The place of a thread's current element in shared memory.
+     *
+     * @param later by how many iterations it is taken later than it was given
+     */
+    private Place place(Face face, int distance, int later) {
         List<Expression> indices = new ArrayList<>();
+        Sequence turns = face.turns();
+        if (turns != null) {
+            Expression iteration = scope.sequence(turns).in().read();
+            indices.add(remainder(add(iteration, integer(later)), 2));
+        }
         for (int d = 0; d < dimensions(face) - 1; d++) {
             indices.add(index(face, d));
         }

@@ -80,15 +80,15 @@ final class PieceFunctions {
             return List.of(function(name, inline, piece.role(), List.of(), only == null ? List.of() : only));
         }
         String boundary = FunctionNames.ofBoundary(kernel, piece);
-        boolean apart = !Occupancy.fillsRegisters(kernel);
-        String comment = "The same where points are checked one by one."
-                + (apart ? " Not inlined: what it takes of registers is not taken from the interior." : "");
+        String comment =
+                "The same where points are checked one by one. Not inlined: what it takes of registers is not taken"
+                        + " from the interior.";
         Statement.If otherwise = new Statement.If(
                 not(affine.of(piece.interior())),
                 List.of(new Statement.Call(boundary, Signature.passedOn(parameters())), new Statement.Return()));
         List<Statement> start = List.of(otherwise, new Statement.Comment(piece.interiorComment()));
         return List.of(
-                function(boundary, apart ? new Function.Kind.Apart() : inline, comment, List.of(), guarded),
+                function(boundary, new Function.Kind.Apart(), comment, List.of(), guarded),
                 function(name, inline, piece.role(), start, interior));
     }
 

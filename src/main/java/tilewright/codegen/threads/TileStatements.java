@@ -2,6 +2,7 @@ package tilewright.codegen.threads;
 
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.scalar.AxisVariables;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Intrinsic;
@@ -54,6 +56,32 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
         return apart && tile.type().bytes() == Integer.BYTES ? apartOne : Statement.Way.WIDE;
     }
 
+    /** The points, and the ring where both tiles have one: a ring along the last axis is as wide as a whole access. */
+    List<Statement> move(Operation.MoveTile move) {
+        boolean ring = !move.from().rings().isEmpty() && !move.to().rings().isEmpty();
+        List<Expression> from = new ArrayList<>();
+        List<Expression> to = new ArrayList<>();
+        List<Variable> registers = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
+        for (int p = 0; p < move.to().axes().size(); p++) {
+            AxisVariables axis = scope.axis(move.to().axes().get(p));
+            int low = ring ? 0 : move.from().ring(p).low();
+            int lowTo = ring ? 0 : move.to().ring(p).low();
+            from.add(sum(axis.register().read(), integer(low)));
+            to.add(sum(axis.register().read(), integer(lowTo)));
+            registers.add(axis.register());
+            Tile.Ring around = move.to().ring(p);
+            counts.add(axis.axis().perThread() + (ring ? around.low() + around.high() : 0));
+        }
+        Place source = new Place.Register(scope.registers().of(move.from()), from);
+        Place target = new Place.Register(scope.registers().of(move.to()), to);
+        Statement inner = new Statement.Assign(target, new Expression.Read(source));
+        for (int p = registers.size() - 1; p >= 0; p--) {
+            inner = RegisterLoops.over(registers.get(p), counts.get(p), 1, List.of(inner));
+        }
+        return List.of(inner);
+    }
+
     /** Addresses are computed anew: that is cheaper than registers that hold them while the block computes. */
     List<Statement> store(Operation.StoreTile store) {
         Tile tile = store.tile();
@@ -66,10 +94,15 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
                 ? new Statement.Copy(store.vector(), target, source, way(tile, Statement.Way.STORE_APART))
                 : new Statement.Assign(target, new Expression.Read(source));
         Condition guard = store.padded() ? Condition.TRUE : store.guard();
-        List<Variable> anew = tile.axes().stream()
-                .filter(d -> scope.axis(d).axis().threads() > 1)
-                .map(d -> scope.axis(d).own())
-                .toList();
+        boolean once = scope.pieceNames().sequences().stream()
+                .noneMatch(s -> tile.indices().stream()
+                        .anyMatch(i -> i.variables().contains(s.sequence().variable())));
+        List<Variable> anew = !once
+                ? List.of()
+                : tile.axes().stream()
+                        .filter(d -> scope.axis(d).axis().threads() > 1)
+                        .map(d -> scope.axis(d).own())
+                        .toList();
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.Comment("Store " + content(tile) + "."
                 + (anew.isEmpty() ? "" : " Computing the addresses anew is cheaper than registers that hold them.")));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.NotAffine;
 import tilewright.parse.TruncatedDivision;
@@ -47,6 +48,8 @@ final class CAffine {
     private final Scope scope;
     private boolean failed;
     private boolean inCondition;
+    /** Whether indices may be read from arrays here. */
+    private boolean mayLoad;
 
     CAffine(TranslationUnit unit, Diagnostics diagnostics, Names names, Scope scope) {
         this.unit = unit;
@@ -59,6 +62,7 @@ final class CAffine {
     Affine build(IASTExpression expression, Place place) {
         failed = false;
         inCondition = false;
+        mayLoad = place == Place.SUBSCRIPT || place == Place.BOUND;
         try {
             return canonical(expression);
         } catch (NotAffine e) {
@@ -82,6 +86,7 @@ final class CAffine {
     private Condition condition(IASTExpression expression, Place place) {
         failed = false;
         inCondition = place == Place.CONDITION;
+        mayLoad = place == Place.LOOP_CONDITION;
         try {
             return logical(expression);
         } catch (NotAffine e) {
@@ -157,6 +162,7 @@ final class CAffine {
             case IASTCastExpression c when CTypes.isInteger(c.getExpressionType()) -> affine(c.getOperand());
             case IASTCastExpression c ->
                 throw new NotAffine("it converts to '" + unit.text(c.getTypeId()) + "'; use integers");
+            case IASTArraySubscriptExpression a when mayLoad -> load(a);
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "
                         + adviceOnData("indirect access cannot be analysed, use loop variables and parameters"));
@@ -168,6 +174,21 @@ final class CAffine {
             default ->
                 throw new NotAffine("'" + unit.text(expression) + "' is no sum of loop variables and parameters");
         };
+    }
+
+    /** An index that is read from an array of integers; its own subscripts may be read too. */
+    private Affine load(IASTArraySubscriptExpression element) {
+        if (!CTypes.isInteger(element.getExpressionType())) {
+            throw new NotAffine("'" + unit.text(element) + "' is no integer; an index array must hold integers");
+        }
+        CAffine inner = new CAffine(unit, diagnostics, names, scope);
+        CElements.Target target = new CElements(unit, diagnostics, names, inner).target(element);
+        if (target == null) {
+            throw new NotAffine("");
+        }
+        Load load = new Load(target.array().name(), target.subscripts());
+        names.loaded(load);
+        return load.variable();
     }
 
     private Affine literal(IASTLiteralExpression literal) {

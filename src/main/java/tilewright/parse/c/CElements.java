@@ -155,7 +155,7 @@ final class CElements {
         int outside = array.dimensions() - (structure == null ? 0 : 1);
         List<Subscript> subscripts = new ArrayList<>();
         while (steps.peek() instanceof Step.Index(Affine value)) {
-            subscripts.add(new Subscript.AffineSubscript(value));
+            subscripts.add(Subscript.of(value, names.loads(value)));
             steps.pop();
         }
         if (subscripts.size() != outside) {
@@ -172,7 +172,7 @@ final class CElements {
             if (number == null) {
                 return null;
             }
-            subscripts.add(new Subscript.AffineSubscript(LinearForm.of(number).toAffine()));
+            subscripts.add(Subscript.of(LinearForm.of(number).toAffine(), names.loads(number)));
         }
         return faulty ? null : new Target(array, subscripts);
     }

@@ -107,7 +107,8 @@ public final class CParser {
                 assumptions,
                 facts.initializers(),
                 body,
-                facts.associative());
+                facts.associative(),
+                facts.indexFacts());
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");

@@ -21,8 +21,11 @@ import tilewright.model.Affine;
 import tilewright.model.Assumption;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.GraphArrays;
+import tilewright.model.IndexFacts;
 import tilewright.model.Initializer;
 import tilewright.model.Operator;
+import tilewright.model.Property;
 import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Associativity;
@@ -41,6 +44,7 @@ final class Facts {
     private static final Pattern FORM = Pattern.compile("tilewright\\s+(\\w+)\\s*\\((.*)\\)\\s*;?", Pattern.DOTALL);
     private static final Pattern ASSOCIATIVE =
             Pattern.compile("\\s*associative\\s*\\((.*)\\)\\s*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern PROPERTY = Pattern.compile("\\s*(\\w+)\\s*\\(([^()]*)\\)\\s*");
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
 
     /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
@@ -55,6 +59,8 @@ final class Facts {
     private final SequencedMap<String, SequencedMap<String, Long>> datasets = new LinkedHashMap<>();
     private final Set<String> initialised = new HashSet<>();
     private final Set<Operator> associative = new LinkedHashSet<>();
+    private final List<Property> properties = new ArrayList<>();
+    private @Nullable GraphArrays graph;
 
     Facts(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
         this.unit = unit;
@@ -111,15 +117,19 @@ final class Facts {
         String text = form.group(2);
         switch (form.group(1)) {
             case "assume" -> {
+                Matcher property = PROPERTY.matcher(text);
                 if (ASSOCIATIVE.matcher(text).matches()) {
                     associative(pragma, text);
+                } else if (property.matches() && Property.Kind.of(property.group(1)) instanceof Property.Kind kind) {
+                    property(pragma, kind, property.group(2));
                 } else {
                     assume(pragma, expression(pragma, text, form.start(2)));
                 }
             }
             case "init" -> init(pragma, expression(pragma, text, form.start(2)));
             case "dataset" -> dataset(pragma, text);
-            default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, init or dataset");
+            case "graph" -> graph(pragma, text);
+            default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, init, dataset or graph");
         }
     }
 
@@ -169,6 +179,45 @@ final class Facts {
                 associative.add(operator);
             }
         }
+    }
+
+    /** What is said of index arrays. */
+    IndexFacts indexFacts() {
+        return new IndexFacts(properties, graph);
+    }
+
+    /** {@code assume(sorted(src))}. */
+    private void property(Pragma pragma, Property.Kind kind, String text) {
+        List<String> names = arrayNames(pragma, text);
+        if (!names.isEmpty() && !kind.takes(names.size())) {
+            error(pragma, "write assume(" + kind.form() + ")");
+        } else if (!names.isEmpty()) {
+            properties.add(new Property(kind, names, unit.position(pragma.offset())));
+        }
+    }
+
+    /** {@code graph(src, dst, w)}. */
+    private void graph(Pragma pragma, String text) {
+        List<String> names = arrayNames(pragma, text);
+        if (!names.isEmpty() && (names.size() < 2 || names.size() > 3)) {
+            error(pragma, "a graph fills two or three arrays; write graph(src, dst) or graph(src, dst, w)");
+        } else if (!names.isEmpty()) {
+            String weights = names.size() == 3 ? names.get(2) : null;
+            graph = new GraphArrays(names.get(0), names.get(1), weights, unit.position(pragma.offset()));
+        }
+    }
+
+    /** The arrays of a list as the model names them; empty after a reported fault. */
+    private List<String> arrayNames(Pragma pragma, String text) {
+        List<String> names = new ArrayList<>();
+        for (String each : text.split(",", -1)) {
+            if (!(variables.named(each.strip()) instanceof Meaning.Data(CArray array)) || array.dimensions() == 0) {
+                error(pragma, "'" + each.strip() + "' is no array of this scop; correct the name or remove the line");
+                return List.of();
+            }
+            names.add(array.name());
+        }
+        return names;
     }
 
     /** Operators that may be regrouped. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.model.Node;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.Escapes.Escape;
@@ -209,12 +210,17 @@ final class Loops {
             if (!breaks.isEmpty()) {
                 nodes = untilLeft(nodes, breaks, header, inner);
             }
-            leave(values, breaks.isEmpty() ? header : null, runs);
+            List<Load> loads = new ArrayList<>(variables.loads(header.first()));
+            variables.loads(header.last()).stream()
+                    .filter(l -> !loads.contains(l))
+                    .forEach(loads::add);
+            // What an index array holds may change; what follows from it is not carried out of the loop.
+            leave(values, breaks.isEmpty() && loads.isEmpty() ? header : null, runs);
             if (nodes.isEmpty()) {
                 return List.of();
             }
             Node.Loop result = new Node.Loop(
-                    header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop));
+                    header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop), loads);
             return header.guard().equals(Condition.TRUE)
                     ? List.of(result)
                     : List.of(new Node.Guard(header.guard(), List.of(result), List.of(), unit.position(loop)));

@@ -1,7 +1,9 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.parse.ConditionProver;
@@ -18,7 +20,18 @@ final class SignProver {
     static boolean isImpossible(Condition condition, Scope scope) {
         List<Condition> all = new ArrayList<>(scope.constraints());
         all.add(condition);
+        all.replaceAll(SignProver::readable);
         return ConditionProver.isImpossible(all, scope.loops(), name -> !Known.isSymbol(name));
+    }
+
+    /** Indices that are read from arrays become symbols, of which nothing is known. */
+    private static Condition readable(Condition condition) {
+        Map<String, Affine> symbols = new HashMap<>();
+        condition.variables().stream()
+                .filter(name -> name.indexOf('(') >= 0)
+                .forEach(name ->
+                        symbols.put(name, Affine.variable(name.replaceAll("\\W", "_") + ConditionProver.UNREADABLE)));
+        return symbols.isEmpty() ? condition : condition.substitute(symbols);
     }
 
     /** A condition that holds in the same places of a scope, without what is proved there. */

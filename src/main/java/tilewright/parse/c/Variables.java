@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 
@@ -42,6 +44,8 @@ final class Variables {
     private final ScopNames scop;
     /** Function parameters in order, with the declarator that holds their outermost extent. */
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
+
+    private final Map<String, Load> loads = new HashMap<>();
 
     private final Tracking tracking;
     private final Known known;
@@ -473,6 +477,15 @@ final class Variables {
                 : null;
     }
 
+    /** Those of its variables that stand for indices read from arrays, in the order of their names. */
+    List<Load> loads(Affine form) {
+        return form.variables().stream()
+                .sorted()
+                .map(loads::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
     /** Names resolved in a scope. */
     Names in(Scope scope) {
         return new Names() {
@@ -486,6 +499,16 @@ final class Variables {
                 if (use.getName().resolveBinding() instanceof IBinding binding) {
                     Variables.this.want(binding);
                 }
+            }
+
+            @Override
+            public void loaded(Load load) {
+                loads.put(load.toString(), load);
+            }
+
+            @Override
+            public List<Load> loads(Affine form) {
+                return Variables.this.loads(form);
             }
         };
     }

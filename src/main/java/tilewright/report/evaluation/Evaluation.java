@@ -9,7 +9,7 @@ import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.tiling.Candidate;
-import tilewright.tune.search.Place;
+import tilewright.tune.search.Guess;
 import tilewright.tune.search.SearchEffort;
 
 /**
@@ -118,7 +118,7 @@ public record Evaluation(
                 !errors.isFittedTo(measured.hash()),
                 SearchEffort.of(
                         ranked.stream()
-                                .map(r -> new Place(r.candidate(), predictedSeconds.applyAsDouble(r)))
+                                .map(r -> new Guess(r.candidate(), predictedSeconds.applyAsDouble(r)))
                                 .toList(),
                         seconds.stream().mapToDouble(Double::doubleValue).toArray(),
                         errors.search()),

@@ -85,6 +85,11 @@ public record Summary(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
+    /** Whether all that was asked for was measured. */
+    public boolean isComplete() {
+        return "complete".equals(end);
+    }
+
     /** What to know of how far the sweep went; empty where it measured everything. */
     public String coverage() {
         String ended = switch (end == null ? "" : end) {

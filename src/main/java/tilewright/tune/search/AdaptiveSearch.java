@@ -16,7 +16,7 @@ final class AdaptiveSearch implements Search {
     /** A gain below that is not worth a measurement: a sweep's runs scatter as much. */
     private static final double WORTH = 0.01;
 
-    private final List<Place> places;
+    private final List<Guess> guesses;
     private final ModelErrors.Prior prior;
     private final State[] states;
     private final Correction told;
@@ -28,13 +28,13 @@ final class AdaptiveSearch implements Search {
         TOLD
     }
 
-    /** @param places the candidates in predicted order */
-    AdaptiveSearch(List<Place> places, ModelErrors.Prior prior) {
-        this.places = List.copyOf(places);
+    /** @param guesses the candidates in predicted order */
+    AdaptiveSearch(List<Guess> guesses, ModelErrors.Prior prior) {
+        this.guesses = List.copyOf(guesses);
         this.prior = prior;
-        states = new State[places.size()];
+        states = new State[guesses.size()];
         Arrays.fill(states, State.OPEN);
-        told = new Correction(prior, places.stream().map(Place::coordinates).toList());
+        told = new Correction(prior, guesses.stream().map(Guess::coordinates).toList());
     }
 
     @Override
@@ -72,7 +72,7 @@ final class AdaptiveSearch implements Search {
 
     /** Deviations by which its expected time lies below what counts as a win: grows with the probability of one. */
     private double chance(Correction known, int candidate) {
-        double expected = Math.log(places.get(candidate).predictedSeconds()) + known.mean(candidate);
+        double expected = Math.log(guesses.get(candidate).predictedSeconds()) + known.mean(candidate);
         if (Double.isInfinite(best)) {
             return -expected;
         }
@@ -84,7 +84,7 @@ final class AdaptiveSearch implements Search {
         states[candidate] = State.TOLD;
         if (Double.isFinite(seconds)) {
             best = Math.min(best, seconds);
-            told.add(candidate, Math.log(seconds / places.get(candidate).predictedSeconds()));
+            told.add(candidate, Math.log(seconds / guesses.get(candidate).predictedSeconds()));
         }
     }
 }

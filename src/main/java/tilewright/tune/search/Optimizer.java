@@ -39,8 +39,8 @@ final class Optimizer {
      *
      * @param seconds measured, by candidate; infinite where it failed
      */
-    static List<Integer> order(List<Place> places, double[] seconds, int seed) {
-        Optimizer optimizer = new Optimizer(unit(places), seconds);
+    static List<Integer> order(List<Guess> guesses, double[] seconds, int seed) {
+        Optimizer optimizer = new Optimizer(unit(guesses), seconds);
         optimizer.run(seed);
         return List.copyOf(optimizer.order);
     }
@@ -93,8 +93,8 @@ final class Optimizer {
     }
 
     /** Coordinates from 0 to 1; 0 where all candidates have the same. */
-    private static List<double[]> unit(List<Place> places) {
-        List<double[]> all = places.stream().map(Place::coordinates).toList();
+    private static List<double[]> unit(List<Guess> guesses) {
+        List<double[]> all = guesses.stream().map(Guess::coordinates).toList();
         int dimensions = all.getFirst().length;
         double[] low = new double[dimensions];
         double[] high = new double[dimensions];

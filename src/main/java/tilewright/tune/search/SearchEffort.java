@@ -23,23 +23,23 @@ public record SearchEffort(int ranked, int adaptive, int random, int optimizer) 
     /**
      * Replays a sweep.
      *
-     * @param places the measured candidates in predicted order
+     * @param guesses the measured candidates in predicted order
      * @param seconds measured, by candidate; infinite where it failed
      * @throws IllegalArgumentException where nothing was timed
      */
-    public static SearchEffort of(List<Place> places, double[] seconds, ModelErrors.Prior prior) {
+    public static SearchEffort of(List<Guess> guesses, double[] seconds, ModelErrors.Prior prior) {
         double enough = (1 + WITHIN) * Arrays.stream(seconds).min().orElse(Double.POSITIVE_INFINITY);
         if (!Double.isFinite(enough)) {
             throw new IllegalArgumentException("no candidate was timed");
         }
         int good = (int) Arrays.stream(seconds).filter(s -> s <= enough).count();
         int[] optimizer = IntStream.range(0, SEEDS)
-                .map(seed -> first(Optimizer.order(places, seconds, seed), seconds, enough))
+                .map(seed -> first(Optimizer.order(guesses, seconds, seed), seconds, enough))
                 .sorted()
                 .toArray();
         return new SearchEffort(
                 needed(FixedSearch.ranked(seconds.length), seconds, enough),
-                needed(new AdaptiveSearch(places, prior), seconds, enough),
+                needed(new AdaptiveSearch(guesses, prior), seconds, enough),
                 half(seconds.length, good),
                 optimizer[SEEDS / 2]);
     }

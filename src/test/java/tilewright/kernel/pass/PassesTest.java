@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 import tilewright.kernel.text.KernelText;
 
 /** What each pass makes of a program's text. */
@@ -41,6 +42,34 @@ class PassesTest {
     }
 
     @Test
+    void whatLoopsReadAroundThemIsReadOnce() {
+        becomes(Pass.READ_WINDOWS, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g[j + p + 1]
+              }
+            }
+            """, """
+            let base: i32 = 4 * i
+            register s: f32[4] align 16
+            # Read what the loops need of g.
+            register g_window: f32[8] align 16
+            for r1 in 0 .. 8 step 4 unroll all {
+              copy 4 g_window[r1] <- g[base + r1]
+            }
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                let j: i32 = base + m
+                s[m] = s[m] + g_window[p + m + 1]
+              }
+            }
+            """);
+    }
+
+    @Test
     void whatTheNextIterationLoadsIsCarried() {
         becomes(Pass.CARRY_VALUES, """
             for k in 1 .. n {
@@ -59,6 +88,22 @@ class PassesTest {
                 f[at] = f_last
               }
             }\
+            """);
+    }
+
+    @Test
+    void whatIsNotAlignedOrNotReadAgainStays() {
+        staysAsItIs(Pass.READ_WINDOWS, """
+            for p in 0 .. 3 unroll 3 {
+              for m in 0 .. 4 unroll all {
+                f[i] = f[i] + g[x + m + p]
+              }
+            }
+            """);
+        staysAsItIs(Pass.READ_WINDOWS, """
+            for m in 0 .. 4 unroll all {
+              f[4 * i + m] = g[4 * i + m]
+            }
             """);
     }
 
@@ -114,17 +159,47 @@ class PassesTest {
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(
-                List.of(Pass.FUSE_SUMS, Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.DROP_UNUSED, Pass.RESIDENT_LOOPS),
+                List.of(
+                        Pass.FUSE_SUMS,
+                        Pass.QUOTIENTS,
+                        Pass.READ_WINDOWS,
+                        Pass.UNSWITCH,
+                        Pass.CARRY_VALUES,
+                        Pass.DROP_UNUSED,
+                        Pass.RESIDENT_LOOPS),
                 all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.RESIDENT_LOOPS),
+                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.RESIDENT_LOOPS),
                 all.without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED)).passes());
         for (Pass pass : Pass.values()) {
             assertEquals(pass, Pass.of(pass.word()).orElseThrow());
         }
         assertTrue(Pass.of("fuse_sums").isEmpty());
         assertThrows(IllegalArgumentException.class, () -> Passes.NONE.through(Pass.QUOTIENTS));
+    }
+
+    @Test
+    void passesThatADeviceHasNoUseForAreLeftOut() {
+        Passes passes = Passes.of(offering());
+        assertTrue(Passes.of(offering(Target.Offer.THREE_OPERANDS)).passes().contains(Pass.FUSE_SUMS));
+        assertTrue(!passes.passes().contains(Pass.FUSE_SUMS) && passes.passes().contains(Pass.DROP_UNUSED));
+    }
+
+    @Test
+    void whereCopiesAreNotAsynchronousTheyAreDoneWhenTheyStart() {
+        String asynchronous = "register r: i32[4]\ncopy 4 async r[0] <- a[i]\nawait\nb[i] = r[1]";
+        String wide = "register r: i32[4]\ncopy 4 r[0] <- a[i]\nb[i] = r[1]";
+        assertEquals(text(wide), KernelText.print(new Passes(List.of(), Set.of()).of(program(asynchronous))));
+        assertEquals(text(asynchronous), KernelText.print(Passes.NONE.of(program(asynchronous))));
+    }
+
+    private static String text(String statements) {
+        return KernelText.print(program(statements));
+    }
+
+    private static Target offering(Target.Offer... offers) {
+        return new Target("other", 64, 2048, 32, 131072, 65536, 0, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {
@@ -147,7 +222,7 @@ class PassesTest {
             array f: f32[i64(n)]
             array g: f32[i64(n)]
 
-            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32 exclusive, g: global f32) threads 32 {
+            kernel work(n: i32, a: global written i32, b: global i32, f: global written f32 exclusive, g: global f32 exclusive) threads 32 {
               let x: i32 = n - 1
               let i: i32 = @thread
               %s

@@ -59,13 +59,13 @@ class CErrorsTest {
     @CsvSource(delimiter = '|', textBlock = """
         for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
-        for (i = 0; i < n; i++) b[idx[i]] = 0;         | 1:27 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot be analysed, use loop variables and parameters
+        for (i = 0; i < n; i++) b[(int)v[i]] = 0;      | 1:27 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold integers
         for (i = 0; i < n; i++) b[i / m] = 0;          | 1:27 subscript 'i / m' is not affine: it divides by 'm'; the divisor must be an integer constant, or a parameter of which the dividend is proved to be a small multiple at most
         for (i = 0; i < n; i++) b[i / (n - n)] = 0;    | 1:27 subscript 'i / (n - n)' is not affine: it divides by zero
         for (i = 0; i < n; i++) b[floord(i, m)] = 0;   | 1:27 subscript 'floord(i, m)' is not affine: it divides by 'm'; the divisor must be a positive integer constant
         for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
-        for (i = 0; i < idx[0]; i++) b[i] = 0;         | 1:13 loop condition 'i < idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
+        for (i = 0; i < v[0]; i++) b[i] = 0;           | 1:13 loop condition 'i < v[0]' is not affine: 'v[0]' is no integer; an index array must hold integers
         for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
         for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2, or say its value by '#pragma tilewright assume(NAME == VALUE)'
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
@@ -99,7 +99,7 @@ class CErrorsTest {
         g(b[0]);                                       | 1:1 'g(b[0])' calls 'g', which the file does not define; a statement may call functions of the file only
         b[0] = &v;                                     | 1:8 '&v' uses a pointer; write an array element such as a[i]
         (n > 2 ? v : b)[0] = 0;                        | 1:2 '(n > 2 ? v : b)[0]' is no element of a named array; write a[i][j], without pointers
-        *(v + idx[0]) = 0;                             | 1:7 subscript 'idx[0]' is not affine: it reads array element 'idx[0]'; indirect access cannot be analysed, use loop variables and parameters
+        *(v + (int)v[0]) = 0;                          | 1:7 subscript '(int)v[0]' is not affine: 'v[0]' is no integer; an index array must hold integers
         double *t = v; t[0] = t;                       | 1:23 't' is a pointer; write what it points to, such as t[0]
         fill(b);                                       | 1:1 'fill(b)' cannot be inlined: 'fill' takes 2 arguments, got 1
         fill(a, n);                                    | 1:1 'fill(a, n)' cannot be inlined: 't' has 1 dimensions, and what is passed has 2
@@ -150,9 +150,9 @@ class CErrorsTest {
                                 + " constant",
                         "3:10 'g(s)' calls 'g', which the file does not define; known without a definition are "
                                 + CFunction.known(),
-                        "4:5 subscript 'idx[i]' is not affine: it reads array element 'idx[i]'; indirect access cannot"
-                                + " be analysed, use loop variables and parameters"),
-                errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[idx[i]] = 1; }"));
+                        "4:5 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold"
+                                + " integers"),
+                errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[(int)v[i]] = 1; }"));
     }
 
     @Test
@@ -230,7 +230,7 @@ class CErrorsTest {
         init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd() and ?:
         init(a[i][j])              | 1:1 an initialisation is an assignment; write e.g. init(a[i][j] = rnd())
         dataset(SMALL, n = x)      | 1:1 'n = x' is no size; write e.g. dataset(LARGE, n = 2000)
-        expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, init or dataset
+        expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, init, dataset or graph
         assume a[i][j] >= 0        | 1:1 this pragma is not understood; write '#pragma tilewright assume(a[k][k] >= 0)', 'init(a[i][j] = rnd())' or 'dataset(LARGE, n = 2000)'
         """)
     void factsAreChecked(String fact, String message) {

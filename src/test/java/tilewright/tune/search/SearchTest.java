@@ -22,26 +22,26 @@ import tilewright.tiling.Candidate;
 class SearchTest {
     private static final ModelErrors.Prior PRIOR = new ModelErrors.Prior(0.3, 0.2, 0.02, 2);
 
-    private static Place place(int block, int thread, double predicted) {
-        return new Place(
+    private static Guess guess(int block, int thread, double predicted) {
+        return new Guess(
                 new Candidate(List.of(block, block), List.of(1, thread), new Candidate.Options(16, 2)), predicted);
     }
 
-    /** Square blocks of 8 to 512 points a side, 1 to 16 points a thread; the model likes large blocks slightly more than it should. */
-    private static List<Place> places() {
-        List<Place> places = new ArrayList<>();
+    /** Square blocks of 8 to 512 guesses a side, 1 to 16 guesses a thread; the model likes large blocks slightly more than it should. */
+    private static List<Guess> guesses() {
+        List<Guess> guesses = new ArrayList<>();
         for (int block = 8; block <= 512; block *= 2) {
             for (int thread = 1; thread <= 16; thread *= 2) {
-                places.add(place(block, thread, 1e-3 * (1 + 1.0 / block + 0.1 * Math.abs(thread - 4))));
+                guesses.add(guess(block, thread, 1e-3 * (1 + 1.0 / block + 0.1 * Math.abs(thread - 4))));
             }
         }
-        places.sort(Comparator.comparingDouble(Place::predictedSeconds));
-        return places;
+        guesses.sort(Comparator.comparingDouble(Guess::predictedSeconds));
+        return guesses;
     }
 
     /** What the clock says: the larger a block is, the worse the model errs. */
-    private static double[] seconds(List<Place> places) {
-        return places.stream()
+    private static double[] seconds(List<Guess> guesses) {
+        return guesses.stream()
                 .mapToDouble(p -> p.predictedSeconds()
                         * (1 + 0.1 * Math.log(p.candidate().block().getFirst() / 8.0)))
                 .toArray();
@@ -91,8 +91,8 @@ class SearchTest {
 
     @Test
     void whatWasMeasuredTurnsTheSearchAwayFromWhereTheModelErrs() {
-        List<Place> places = places();
-        SearchEffort effort = SearchEffort.of(places, seconds(places), PRIOR);
+        List<Guess> guesses = guesses();
+        SearchEffort effort = SearchEffort.of(guesses, seconds(guesses), PRIOR);
         assertTrue(effort.adaptive() <= 6, effort::toString);
         assertTrue(effort.adaptive() < effort.ranked(), effort::toString);
         assertTrue(effort.adaptive() < effort.random(), effort::toString);
@@ -100,8 +100,8 @@ class SearchTest {
 
     @Test
     void everyCandidateIsHandedOutOnceAlsoWhileOthersAreUnderWay() {
-        List<Place> places = places();
-        Search search = new AdaptiveSearch(places, PRIOR);
+        List<Guess> guesses = guesses();
+        Search search = new AdaptiveSearch(guesses, PRIOR);
         Set<Integer> seen = new HashSet<>();
         List<Integer> underWay = new ArrayList<>();
         Optional<Integer> next = search.next();
@@ -115,7 +115,7 @@ class SearchTest {
             }
             next = search.next();
         }
-        assertEquals(places.size(), seen.size());
+        assertEquals(guesses.size(), seen.size());
     }
 
     @Test
@@ -134,11 +134,11 @@ class SearchTest {
 
     @Test
     void halfOfTheRandomOrdersFindOneOfTwoGoodOnesAmongThree() {
-        List<Place> places = List.of(place(8, 1, 1), place(16, 1, 2), place(32, 1, 3));
-        SearchEffort effort = SearchEffort.of(places, new double[] {5, 1, 1.01}, PRIOR);
+        List<Guess> guesses = List.of(guess(8, 1, 1), guess(16, 1, 2), guess(32, 1, 3));
+        SearchEffort effort = SearchEffort.of(guesses, new double[] {5, 1, 1.01}, PRIOR);
         assertEquals(1, effort.random());
         assertEquals(2, effort.ranked());
         double[] failed = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
-        assertThrows(IllegalArgumentException.class, () -> SearchEffort.of(places, failed, PRIOR));
+        assertThrows(IllegalArgumentException.class, () -> SearchEffort.of(guesses, failed, PRIOR));
     }
 }

@@ -10,7 +10,7 @@ import tilewright.tiling.Candidate;
  * @param candidate one of a sweep
  * @param predictedSeconds of the whole program
  */
-public record Place(Candidate candidate, double predictedSeconds) {
+public record Guess(Candidate candidate, double predictedSeconds) {
     /** What having a step at all, or one more buffer, is worth, in octaves. */
     private static final double SWITCH = 1;
 

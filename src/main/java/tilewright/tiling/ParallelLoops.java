@@ -1,0 +1,62 @@
+package tilewright.tiling;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+
+/** Loops of a nest as written whose iterations do not depend on each other. */
+public final class ParallelLoops {
+    private final Dependences dependences;
+
+    /** @param dependences of the nest as written, anti and output dependences included */
+    public ParallelLoops(Dependences dependences) {
+        this.dependences = dependences;
+    }
+
+    /** The parallel loops that stand in no other parallel loop, as a user would mark them. */
+    public Set<Node.Loop> outermost(LoopNest nest) {
+        Set<Node.Loop> found = new HashSet<>();
+        collect(nest.body(), 0, found);
+        return found;
+    }
+
+    private void collect(List<Node> nodes, int depth, Set<Node.Loop> found) {
+        for (Node node : nodes) {
+            switch (node) {
+                case Node.Loop l when isParallel(l, depth) -> found.add(l);
+                case Node.Loop l -> collect(l.body(), depth + 1, found);
+                case Node.Guard g -> {
+                    collect(g.then(), depth, found);
+                    collect(g.otherwise(), depth, found);
+                }
+                case Node.Repeat r -> throw r.notAffine();
+                case tilewright.model.Statement _ -> {}
+            }
+        }
+    }
+
+    /** Whether no dependence goes from one iteration of a loop to another one, in one iteration of those around it. */
+    private boolean isParallel(Node.Loop loop, int depth) {
+        Set<String> inside = new HashSet<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            if (placed.depth() > depth && placed.loops().get(depth).equals(loop)) {
+                inside.add(placed.statement().id());
+            }
+        }
+        return dependences.dependences().stream()
+                .filter(d -> inside.contains(d.source()) && inside.contains(d.sink()))
+                .noneMatch(d -> isCarried(d, depth));
+    }
+
+    private static boolean isCarried(Dependence dependence, int depth) {
+        Map same = OrderCheck.agreeingIn(dependence.relation(), depth);
+        return !same.subtract(same.equate(Dim.IN, depth, Dim.OUT, depth)).isEmpty();
+    }
+}

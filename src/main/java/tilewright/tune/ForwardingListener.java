@@ -1,0 +1,37 @@
+package tilewright.tune;
+
+import org.jspecify.annotations.Nullable;
+
+/** Hands everything on. */
+class ForwardingListener implements TuneListener {
+    private final TuneListener next;
+
+    ForwardingListener(TuneListener next) {
+        this.next = next;
+    }
+
+    @Override
+    public void started(SweepIdentity sweep, int total, int done, Baseline baseline) {
+        next.started(sweep, total, done, baseline);
+    }
+
+    @Override
+    public void measured(Measurement measurement, @Nullable Measurement best) {
+        next.measured(measurement, best);
+    }
+
+    @Override
+    public void note(String what) {
+        next.note(what);
+    }
+
+    @Override
+    public void finals(int finalists) {
+        next.finals(finalists);
+    }
+
+    @Override
+    public void ended() {
+        next.ended();
+    }
+}

@@ -1,0 +1,87 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
+
+class CampaignFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void nestsTimesSizesTimesDevicesWithTheOptionsOfAll() throws IOException {
+        CampaignFile campaign = read("""
+            output = "results"
+            [tune]
+            target = "cuda"
+            top = 20
+            without = ["quotients", "fuse-sums"]
+            [[device]]
+            name = "left"
+            gpus = "0"
+            [[device]]
+            name = "right"
+            workers = "srun tilewright worker"
+            count = 8
+            [[nest]]
+            file = "nests/matmul.nest"
+            sizes = [{n = 2048}, {n = 4096}]
+            [[nest]]
+            file = "nests/gemm.c"
+            sizes = [{ni = 10, nj = 20}]
+            tune = {top = 50, peer = "sgemm:1,2,3"}
+            """);
+        assertEquals(
+                List.of(
+                        "matmul n=2048 on left",
+                        "matmul n=2048 on right",
+                        "matmul n=4096 on left",
+                        "matmul n=4096 on right",
+                        "gemm ni=10, nj=20 on left",
+                        "gemm ni=10, nj=20 on right"),
+                campaign.sweeps().stream().map(CampaignFile.Sweep::title).toList());
+        assertEquals(
+                Path.of("results/right/gemm/ni10-nj20"),
+                campaign.sweeps().getLast().folder());
+        assertEquals(
+                "nests/gemm.c --set ni=10,nj=20 --target cuda --top 50 --without quotients --without fuse-sums"
+                        + " --workers srun tilewright worker --count 8 --peer sgemm:1,2,3",
+                String.join(" ", campaign.sweeps().getLast().arguments()));
+    }
+
+    @Test
+    void jsonOfTheSameShapeIsACampaignToo() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("c.json"), "{\"nest\": [{\"file\": \"a.nest\", \"sizes\": [{\"n\": 4}]}]}");
+        assertEquals(
+                Path.of("reports/a/n4"),
+                CampaignFile.read(file).sweeps().getFirst().folder());
+    }
+
+    @Test
+    void whatIsWrongIsNamedWithItsPlace() throws IOException {
+        refused("c.toml:2: error: ", "[tune]\ntop = = 3\n");
+        refused(
+                "c.toml: error: nothing is called 'nest.size'; there are nest.file, nest.sizes, nest.tune",
+                "[[nest]]\nfile = \"a.nest\"\nsize = 3\n");
+        refused("c.toml: error: names no nest; add [[nest]]", "output = \"x\"\n");
+        refused("c.toml: error: nest a.nest has no sizes", "[[nest]]\nfile = \"a.nest\"\n");
+    }
+
+    private void refused(String message, String text) {
+        UserError error = assertThrows(UserError.class, () -> read(text));
+        String found = String.valueOf(error.getMessage()).replace(folder + "/", "");
+        assertEquals(message, found.substring(0, Math.min(message.length(), found.length())));
+    }
+
+    private CampaignFile read(String text) throws IOException {
+        return CampaignFile.read(Files.writeString(folder.resolve("c.toml"), text));
+    }
+}

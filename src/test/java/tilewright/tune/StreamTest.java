@@ -1,0 +1,77 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+
+/** Time tiles whose blocks move through their box plane by plane. */
+class StreamTest {
+    /** Two steps of memory, a coefficient per point, reads in corners and at distance two. */
+    private static final LoopNest WAVE = NestParser.parse("wave", """
+        real u(n, n, n), v(n, n, n), c(n, n, n)
+        do t = 1, steps
+          do i = 3, n - 2
+            do j = 2, n - 1
+              do k = 2, n - 1
+                v(i,j,k) = 0.5 * u(i,j,k) - 0.25 * v(i,j,k) + 0.125 * c(i,j,k) * (u(i+2,j,k) - u(i-2,j,k) + u(i+1,j-1,k+1) + u(i,j+1,k-1))
+              enddo
+            enddo
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                u(i,j,k) = 0.25 * (v(i,j,k) + v(i-1,j,k) + v(i,j,k+1) + c(i,j+1,k))
+              enddo
+            enddo
+          enddo
+        enddo
+        """);
+
+    private static EmulatedPrograms program(LoopNest nest, List<Integer> block, List<Integer> thread) {
+        EmulatedPrograms program =
+                EmulatedPrograms.of(nest, new Candidate(block, thread, new Candidate.Options(1, 1, 1)));
+        assertNotNull(program.plan().family().time(), "no time tiles");
+        return program;
+    }
+
+    private static void agrees(EmulatedPrograms program, long n, long steps) {
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        program.nest().parameters().forEach(p -> sizes.put(p, p.equals("n") ? n : steps));
+        EmulatedCase.Result result = program.run(sizes, sizes.hashCode());
+        assertTrue(result.ok(), () -> sizes + " " + result.verification().message());
+    }
+
+    @Test
+    void heatIsComputedPlaneByPlane() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        EmulatedPrograms program = program(heat, List.of(1, 5, 4, 12), List.of(1, 1, 2, 2));
+        for (long steps : List.of(1L, 2L, 3L)) {
+            agrees(program, 11, steps);
+        }
+        agrees(program, 19, 2);
+    }
+
+    @Test
+    void severalIterationsOfTheTimeLoopShareALaunch() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        EmulatedPrograms program = program(heat, List.of(2, 6, 8, 8), List.of(1, 1, 4, 2));
+        agrees(program, 17, 3);
+        agrees(program, 17, 4);
+    }
+
+    @Test
+    void arraysCornersAndDistances() {
+        EmulatedPrograms program = program(WAVE, List.of(1, 7, 4, 12), List.of(1, 1, 4, 2));
+        for (long steps : List.of(1L, 3L)) {
+            agrees(program, 13, steps);
+        }
+    }
+}

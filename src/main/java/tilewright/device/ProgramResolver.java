@@ -28,6 +28,7 @@ public final class ProgramResolver {
     private final List<HostStep> host;
     /** What the host calls the parameters. */
     private final List<String> names;
+
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
 
@@ -209,8 +210,7 @@ public final class ProgramResolver {
 
         /** Whether it is the turn of the first of two arrays. */
         private boolean isFirst(HostStep.Launch launch) {
-            return launch.arguments().stream()
-                    .noneMatch(a -> a instanceof Argument.Either e && of(e.condition()) == 0);
+            return launch.arguments().stream().noneMatch(a -> a instanceof Argument.Either e && of(e.condition()) == 0);
         }
 
         private List<Integer> integers(HostStep.Launch launch) {

@@ -31,8 +31,7 @@ final class HostSteps {
         this.threads = threads;
         for (int p = 0; p < threads.sizes().size(); p++) {
             renamed.put(
-                    threads.sizes().get(p).name(),
-                    names.of(program.parameters().get(p)));
+                    threads.sizes().get(p).name(), names.of(program.parameters().get(p)));
         }
         List<String> arrays = new ArrayList<>();
         program.arrays().forEach(a -> arrays.add(names.of(a.name())));

@@ -49,25 +49,19 @@ final class Extremes {
         }
         return switch (expression) {
             case Expression.Read(Place.Scalar(Variable v)) -> Optional.ofNullable(loops.get(v.name()));
-            case Expression.Convert c when !c.type().isFloating() ->
+            case Expression.Convert c
+            when !c.type().isFloating() ->
                 of(c.operand())
                         .map(r -> new Range(
                                 new Expression.Convert(c.type(), r.least()),
                                 new Expression.Convert(c.type(), r.greatest())));
             case Expression.Binary b -> of(b);
-            case Expression.Call c when c.function() == Intrinsic.MIN || c.function() == Intrinsic.MAX ->
+            case Expression.Call c
+            when c.function() == Intrinsic.MIN || c.function() == Intrinsic.MAX ->
                 both(c.operands().getFirst(), c.operands().getLast())
                         .map(r -> new Range(
-                                new Expression.Call(
-                                        c.function(),
-                                        c.of(),
-                                        List.of(
-                                                r[0].least(), r[1].least())),
-                                new Expression.Call(
-                                        c.function(),
-                                        c.of(),
-                                        List.of(
-                                                r[0].greatest(), r[1].greatest()))));
+                                new Expression.Call(c.function(), c.of(), List.of(r[0].least(), r[1].least())),
+                                new Expression.Call(c.function(), c.of(), List.of(r[0].greatest(), r[1].greatest()))));
             case Expression.Conditional c ->
                 both(c.then(), c.otherwise())
                         .map(r -> new Range(
@@ -94,9 +88,7 @@ final class Extremes {
             Intrinsic function, Expression.Conditional whole, Expression one, Expression other) {
         ScalarType type = whole.type();
         return new Expression.Call(
-                function,
-                type,
-                List.of(new Expression.Convert(type, one), new Expression.Convert(type, other)));
+                function, type, List.of(new Expression.Convert(type, one), new Expression.Convert(type, other)));
     }
 
     private Optional<Range[]> both(Expression left, Expression right) {

@@ -25,7 +25,8 @@ public enum Pass {
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     RESIDENT_LOOPS(
-            "a loop of the host whose launches are small is run by one block, with its own barriers instead of launches",
+            "a loop of the host whose launches are small is run by one block, with its own barriers instead of"
+                    + " launches",
             new ResidentLoops());
 
     /** What a pass does. */

@@ -91,10 +91,8 @@ final class ResidentLoops implements Pass.Change {
             if (!launchesAlone || launches.size() < 2) {
                 return List.of(loop);
             }
-            int threads = launches.stream()
-                    .mapToInt(HostStep.Launch::threads)
-                    .max()
-                    .orElseThrow();
+            int threads =
+                    launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
             Optional<Expression> fits = fits(new Extremes(), List.of(loop), threads);
             if (fits.isEmpty()) {
                 return List.of(loop);
@@ -112,7 +110,14 @@ final class ResidentLoops implements Pass.Change {
                     .orElseThrow();
             return List.of(
                     new HostStep.Launch(
-                            name, description(), select(once, integer(1), integer(0)), threads, shared, arguments, false, false),
+                            name,
+                            description(),
+                            select(once, integer(1), integer(0)),
+                            threads,
+                            shared,
+                            arguments,
+                            false,
+                            false),
                     new HostStep.Loop(
                             loop.variable(),
                             loop.first(),
@@ -171,7 +176,8 @@ final class ResidentLoops implements Pass.Change {
                     case HostStep.Launch l ->
                         besides(l, threads)
                                 .flatMap(besides -> around.greatest(l.blocks())
-                                        .flatMap(most -> decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
+                                        .flatMap(most ->
+                                                decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
                     case HostStep.While _,
                             HostStep.LaunchTogether _,
                             HostStep.Fill _,
@@ -219,7 +225,8 @@ final class ResidentLoops implements Pass.Change {
                             && launch.arguments().get(p) instanceof Argument.Base(String array)) {
                         arrays.merge(
                                 array,
-                                new Memory.Global(array, b.array().type(), b.array().written()),
+                                new Memory.Global(
+                                        array, b.array().type(), b.array().written()),
                                 (x, y) -> new Memory.Global(array, x.type(), x.written() || y.written()));
                     }
                 }
@@ -244,13 +251,16 @@ final class ResidentLoops implements Pass.Change {
             List<Statement> body = new ArrayList<>();
             body.add(new Statement.Declare(thread, Expressions.THREAD, true));
             body.addAll(statements(List.of(loop), threads, thread, block, copies));
-            made.add(new Function(
-                    name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
+            made.add(new Function(name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
             return made;
         }
 
         private List<Statement> statements(
-                List<? extends HostStep> steps, int threads, Variable thread, Variable block, Map<String, String> copies) {
+                List<? extends HostStep> steps,
+                int threads,
+                Variable thread,
+                Variable block,
+                Map<String, String> copies) {
             List<Statement> statements = new ArrayList<>();
             for (HostStep step : steps) {
                 switch (step) {
@@ -293,8 +303,8 @@ final class ResidentLoops implements Pass.Change {
                 each.add(new Statement.Barrier());
             }
             Expression first = besides == 1 ? integer(0) : divide(thread.read(), launch.threads());
-            Statement all = new Statement.For(
-                    block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
+            Statement all =
+                    new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
             int taken = besides * launch.threads();
             return List.of(
                     taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));

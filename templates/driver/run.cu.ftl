@@ -15,11 +15,6 @@
 
 #define TRY(call) if (const ${api}Error_t error = (call)) return error
 
-static long long count(int blocks)
-{
-return blocks > 0 ? blocks : 0;
-}
-
 <#if lanes>
 static thread_local ${api}Stream_t ahead;
 
@@ -44,11 +39,6 @@ return ${api}Success;
 </#if>
 extern "C" ${declaration}
 {
-<#list arrays + temporaries as a>
-<#if a.pitched>
-const int ${a.pitchName} = ${prefix}_${a.name}_pitch(<#list parameters as p>${p.name}<#sep>, </#list>);
-</#if>
-</#list>
 <#list temporaries as t>
 <#if t.narrow>
 // Offsets of its elements are 32 bits wide.
@@ -74,7 +64,7 @@ return ${api}Success;
 <#macro steps list>
 <#list list as step>
 <#if step.kind == "loop">
-for (int ${step.variable} = ${step.first}; ${step.variable} <= ${step.last}; ++${step.variable}) {
+for (int ${step.variable} = ${step.first}; ${step.condition}; ++${step.variable}) {
 <@steps list=step.body/>
 }
 <#else>

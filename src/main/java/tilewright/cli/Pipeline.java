@@ -25,6 +25,7 @@ import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.device.Code;
+import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
 import tilewright.kernel.pass.Passes;
@@ -282,6 +283,14 @@ final class Pipeline {
             case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
             case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
+        };
+    }
+
+    /** Kernel IR -> what the host does at given sizes. */
+    static ProgramResolver resolver(Passes passes, Devices devices, KernelProgram program) {
+        return switch (devices.target()) {
+            case CUDA, HIP -> new ProgramResolver(program, DeviceProgram.of(program, devices.offered(), passes));
+            case C -> new ProgramResolver(program);
         };
     }
 

@@ -71,7 +71,7 @@ final class TiledExecution {
             double seconds = switch (target) {
                 case C -> execute(program, source);
                 case HIP -> throw target.notRun("run");
-                case CUDA -> onDevice(program, source, plan.candidate().toString());
+                case CUDA -> onDevice(devices, program, source, plan.candidate().toString());
             };
             return new Outcome(plan.candidate(), plan.rule(), seconds);
         }
@@ -117,8 +117,8 @@ final class TiledExecution {
         }
     }
 
-    private double onDevice(KernelProgram program, String source, String candidate) {
-        ProgramResolver resolver = new ProgramResolver(program);
+    private double onDevice(Devices devices, KernelProgram program, String source, String candidate) {
+        ProgramResolver resolver = Pipeline.resolver(arguments.passes.of(devices), devices, program);
         ProgramInstance instance = resolver.at(input.sizes());
         try (Gpu gpu = Gpus.open(0);
                 CudaMachine machine = new CudaMachine(gpu)) {

@@ -133,7 +133,8 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, passes, devices, program)),
+                            program -> Pipeline.source(templates, passes, devices, program),
+                            program -> Pipeline.resolver(passes, devices, program)),
                     Pipeline.peer(templates, nest, dependences),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()

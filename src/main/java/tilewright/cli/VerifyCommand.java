@@ -138,7 +138,8 @@ final class VerifyCommand implements Callable<Integer> {
                             loopNest,
                             schedule,
                             planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, passes, devices, program)),
+                            program -> Pipeline.source(printed, passes, devices, program),
+                            program -> Pipeline.resolver(passes, devices, program)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

@@ -6,6 +6,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.codegen.threads.DeviceProgram;
 import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
 
@@ -38,7 +39,9 @@ public final class Standalone {
                     case C -> new CPrinter(templates).print(program, about.function());
                 });
         if (language.launches()) {
-            files.put(file + "_run" + ending, DriverFile.print(templates, "driver/run.cu.ftl", program, about));
+            files.put(
+                    file + "_run" + ending,
+                    DriverFile.printHost(templates, program, DeviceProgram.of(program, target, passes), about));
         }
         files.put(file + ".h", DriverFile.print(templates, "driver/header.h.ftl", program, about));
         files.put("driver" + ending, DriverFile.print(templates, "driver/driver" + driver + ".ftl", program, about));

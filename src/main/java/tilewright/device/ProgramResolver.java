@@ -5,16 +5,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
-import tilewright.codegen.ir.Kernel;
-import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.kernel.Argument;
+import tilewright.kernel.Expression;
+import tilewright.kernel.HostStep;
+import tilewright.kernel.HostValues;
+import tilewright.kernel.Program;
+import tilewright.kernel.Variable;
 import tilewright.model.UserError;
-import tilewright.tiling.HostStep;
 
 /** Runs the host part of a program on paper: at given sizes, every array has a shape and every launch is a number. */
 public final class ProgramResolver {
@@ -22,60 +25,89 @@ public final class ProgramResolver {
     private static final int MOST_LAUNCHES = 4_000_000;
 
     private final KernelProgram program;
-    private final List<Kernel> kernels;
+    private final List<HostStep> host;
+    /** What the host calls the parameters. */
+    private final List<String> names;
 
+    private final Map<String, Integer> positions = new HashMap<>();
+    private final List<KernelShape> kernels;
+
+    /** A program that is one host function. */
     public ProgramResolver(KernelProgram program) {
         this.program = program;
-        kernels = program.kernels();
+        host = List.of();
+        names = program.parameters();
+        kernels = List.of();
+    }
+
+    /** @param threads what the program's threads and its host do, after all passes */
+    public ProgramResolver(KernelProgram program, Program threads) {
+        this.program = program;
+        host = threads.host();
+        names = threads.sizes().stream().map(Variable::name).toList();
+        place(threads);
+        List<HostStep.Launch> launches = new ArrayList<>();
+        launches(host, launches);
+        kernels = Stream.concat(
+                        launches.stream().map(l -> shape(l, true)),
+                        launches.stream().filter(ProgramResolver::takesTurns).map(l -> shape(l, false)))
+                .distinct()
+                .toList();
+    }
+
+    /** Where a launch's arguments find the arrays: the nest's, their second copies, temporaries. */
+    private void place(Program threads) {
+        int arrays = program.arrays().size();
+        List<String> copied = List.copyOf(program.secondCopies());
+        for (int a = 0; a < threads.arrays().size(); a++) {
+            int copy = a - arrays;
+            int position = copy < 0
+                    ? a
+                    : copy < copied.size()
+                            ? arrays + program.arrays().indexOf(program.array(copied.get(copy)))
+                            : 2 * arrays + copy - copied.size();
+            positions.put(threads.arrays().get(a).name(), position);
+        }
+    }
+
+    private static void launches(List<HostStep> steps, List<HostStep.Launch> found) {
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.Loop l -> launches(l.body(), found);
+                case HostStep.Launch l -> found.add(l);
+                case HostStep.While _,
+                        HostStep.LaunchTogether _,
+                        HostStep.Fill _,
+                        HostStep.Swap _,
+                        HostStep.Read _,
+                        HostStep.Assign _ -> throw new IllegalArgumentException("no launch: " + step);
+            }
+        }
     }
 
     /** Launch shapes: the program's kernels in textual order, then those that swap the copies of arrays once more. */
     public List<KernelShape> kernels() {
-        return Stream.concat(
-                        kernels.stream().map(k -> shape(k, 0)),
-                        kernels.stream().filter(k -> turn(k).isPresent()).map(k -> shape(k, 1)))
-                .toList();
+        return kernels;
     }
 
-    /** The host variable whose value tells whose turn it is, where launches of a kernel swap arrays. */
-    private static Optional<String> turn(Kernel kernel) {
-        return kernel.arguments().stream()
-                .filter(KernelArgument.AlternatingBase.class::isInstance)
-                .map(a -> ((KernelArgument.AlternatingBase) a).variable())
-                .findFirst();
+    private static boolean takesTurns(HostStep.Launch launch) {
+        return launch.arguments().stream().anyMatch(Argument.Either.class::isInstance);
     }
 
-    /** Position of the shape that a launch of a kernel needs. */
-    private int shapeOf(int number, Map<String, Long> values) {
-        Optional<String> variable = turn(kernels.get(number));
-        if (variable.isEmpty() || values.getOrDefault(variable.get(), 0L) % 2 == 0) {
-            return number;
-        }
-        long swapping = kernels.subList(0, number).stream()
-                .filter(k -> turn(k).isPresent())
-                .count();
-        return kernels.size() + Math.toIntExact(swapping);
-    }
-
-    private KernelShape shape(Kernel kernel, int turn) {
-        List<Integer> arguments = kernel.arguments().stream()
+    /** @param first whether arrays that take turns are the first ones */
+    private KernelShape shape(HostStep.Launch launch, boolean first) {
+        List<Integer> arguments = launch.arguments().stream()
                 .map(argument -> switch (argument) {
-                    case KernelArgument.ArrayBase base -> position(base.array());
-                    case KernelArgument.AlternatingBase base ->
-                        (Integer) (position(base.array())
-                                + (base.phase() + turn) % 2 * program.arrays().size());
-                    case KernelArgument.Size _, KernelArgument.HostVariable _, KernelArgument.Pitch _ ->
-                        (Integer) KernelShape.INTEGER;
+                    case Argument.Base b -> position(b.array());
+                    case Argument.Either e -> position(first ? e.then() : e.otherwise());
+                    case Argument.Value _ -> (Integer) KernelShape.INTEGER;
                 })
                 .toList();
-        return new KernelShape(kernel.name(), kernel.threads(), kernel.sharedBytes(), arguments);
+        return new KernelShape(launch.function(), launch.threads(), launch.sharedBytes(), arguments);
     }
 
     private Integer position(String array) {
-        int number = program.arrays().indexOf(program.array(array));
-        return number >= 0
-                ? number
-                : 2 * program.arrays().size() + program.scratch().indexOf(program.array(array));
+        return Objects.requireNonNull(positions.get(array), array);
     }
 
     /**
@@ -99,7 +131,11 @@ public final class ProgramResolver {
                     .map(layout -> shape(layout, values))
                     .toList();
             List<ProgramInstance.Launch> launches = new ArrayList<>();
-            new Unrolling(values, launches).run(program.host());
+            Map<String, Long> named = new HashMap<>();
+            for (int p = 0; p < names.size(); p++) {
+                named.put(names.get(p), values.get(program.parameters().get(p)));
+            }
+            new Unrolling(named, launches).run(host);
             List<ArrayShape> scratch = program.scratch().stream()
                     .map(layout -> shape(layout, values))
                     .toList();
@@ -129,7 +165,6 @@ public final class ProgramResolver {
     private final class Unrolling {
         private final Map<String, Long> values;
         private final List<ProgramInstance.Launch> launches;
-        private int next;
         /** Whether the lanes meet before the next launch; one that is left out passes it on. */
         private boolean meets;
 
@@ -138,55 +173,52 @@ public final class ProgramResolver {
             this.launches = launches;
         }
 
-        void run(List<KernelProgram.HostStep> steps) {
-            for (KernelProgram.HostStep step : steps) {
-                switch (step) {
-                    case KernelProgram.HostStep.Loop loop -> run(loop);
-                    case KernelProgram.HostStep.Launch l -> launch(next++, l.lane());
+        void run(List<HostStep> steps) {
+            for (HostStep step : steps) {
+                if (step instanceof HostStep.Loop loop) {
+                    run(loop);
+                } else if (step instanceof HostStep.Launch launch) {
+                    launch(launch);
                 }
             }
         }
 
-        /** Every iteration launches the same kernels: they are numbered in textual order. */
-        private void run(KernelProgram.HostStep.Loop loop) {
-            int before = next;
-            int inside = launchesIn(loop.body());
-            long last = loop.last().evaluate(values::get);
-            for (long value = loop.first().evaluate(values::get); value <= last; value++) {
-                values.put(loop.variable(), value);
-                next = before;
+        private void run(HostStep.Loop loop) {
+            String variable = loop.variable().name();
+            long last = of(loop.last());
+            for (long value = of(loop.first()); value <= last; value++) {
+                values.put(variable, value);
                 run(loop.body());
             }
-            values.remove(loop.variable());
-            next = before + inside;
+            values.remove(variable);
         }
 
-        private void launch(int number, HostStep.Lane lane) {
-            Kernel kernel = kernels.get(number);
-            int blocks = Math.toIntExact(kernel.blocks(values::get));
-            meets |= lane.meets();
-            if (blocks == 0) {
+        private void launch(HostStep.Launch launch) {
+            int blocks = Math.toIntExact(of(launch.blocks()));
+            meets |= launch.meets();
+            if (blocks <= 0) {
                 return;
             }
             if (launches.size() == MOST_LAUNCHES) {
                 throw UserError.badInput("a program with more than " + MOST_LAUNCHES
                         + " launches is not run; use larger blocks for the sequential loops, or smaller sizes");
             }
-            launches.add(
-                    new ProgramInstance.Launch(shapeOf(number, values), blocks, integers(kernel), lane.ahead(), meets));
+            int kernel = kernels.indexOf(shape(launch, isFirst(launch)));
+            launches.add(new ProgramInstance.Launch(kernel, blocks, integers(launch), launch.ahead(), meets));
             meets = false;
         }
 
-        private List<Integer> integers(Kernel kernel) {
+        /** Whether it is the turn of the first of two arrays. */
+        private boolean isFirst(HostStep.Launch launch) {
+            return launch.arguments().stream().noneMatch(a -> a instanceof Argument.Either e && of(e.condition()) == 0);
+        }
+
+        private List<Integer> integers(HostStep.Launch launch) {
             List<Integer> integers = new ArrayList<>();
-            for (KernelArgument argument : kernel.arguments()) {
+            for (Argument argument : launch.arguments()) {
                 switch (argument) {
-                    case KernelArgument.Size size -> integers.add(value(size.parameter()));
-                    case KernelArgument.HostVariable variable -> integers.add(value(variable.variable()));
-                    case KernelArgument.Pitch pitch ->
-                        integers.add(Math.toIntExact(
-                                program.array(pitch.array()).pitch().evaluate(values::get)));
-                    case KernelArgument.ArrayBase _, KernelArgument.AlternatingBase _ -> {
+                    case Argument.Value v -> integers.add(Math.toIntExact(of(v.value())));
+                    case Argument.Base _, Argument.Either _ -> {
                         // An address.
                     }
                 }
@@ -194,23 +226,16 @@ public final class ProgramResolver {
             return integers;
         }
 
-        private Integer value(String variable) {
+        private long of(Expression expression) {
+            return HostValues.of(expression, this::value);
+        }
+
+        private long value(String variable) {
             Long value = values.get(variable);
             if (value == null) {
                 throw new IllegalStateException("variable " + variable + " has no value");
             }
-            return Math.toIntExact(value);
+            return value;
         }
-    }
-
-    private static int launchesIn(List<KernelProgram.HostStep> steps) {
-        int count = 0;
-        for (KernelProgram.HostStep step : steps) {
-            count += switch (step) {
-                case KernelProgram.HostStep.Loop loop -> launchesIn(loop.body());
-                case KernelProgram.HostStep.Launch _ -> 1;
-            };
-        }
-        return count;
     }
 }

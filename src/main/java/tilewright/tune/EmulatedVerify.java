@@ -53,7 +53,7 @@ public final class EmulatedVerify {
             throw UserError.badInput("emulation: nest " + job.nest().name() + " has more than " + MOST_OPERATIONS
                     + " operations at every size that would tell; give smaller sizes, or run on a machine with a GPU");
         }
-        ProgramResolver resolver = new ProgramResolver(job.lowered());
+        ProgramResolver resolver = new ProgramResolver(job.lowered(), job.program());
         Verification sum = Verification.NOTHING;
         List<SequencedMap<String, Long>> ran = new ArrayList<>();
         long seed = FIRST_SEED;

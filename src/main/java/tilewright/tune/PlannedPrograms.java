@@ -33,18 +33,21 @@ public final class PlannedPrograms implements ProgramSource {
     private final Tiler tiler;
     private final Function<Plan, KernelProgram> lowering;
     private final Function<KernelProgram, String> printer;
+    private final Function<KernelProgram, ProgramResolver> resolver;
 
     private PlannedPrograms(
             Context context,
             Dependences dependences,
             Tiler tiler,
             Function<Plan, KernelProgram> lowering,
-            Function<KernelProgram, String> printer) {
+            Function<KernelProgram, String> printer,
+            Function<KernelProgram, ProgramResolver> resolver) {
         this.context = context;
         this.dependences = dependences;
         this.tiler = tiler;
         this.lowering = lowering;
         this.printer = printer;
+        this.resolver = resolver;
     }
 
     /**
@@ -53,17 +56,20 @@ public final class PlannedPrograms implements ProgramSource {
      * @param schedule of the plans
      * @param lowering for the target
      * @param printer of the target's language
+     * @param resolver for the target, of what is printed
      */
     public static Supplier<ProgramSource> of(
             LoopNest nest,
             Schedule schedule,
             Function<Plan, KernelProgram> lowering,
-            Function<KernelProgram, String> printer) {
+            Function<KernelProgram, String> printer,
+            Function<KernelProgram, ProgramResolver> resolver) {
         return () -> {
             Context context = new Context();
             try {
                 Dependences dependences = DependenceAnalysis.analyze(context, nest);
-                return new PlannedPrograms(context, dependences, new Tiler(dependences, schedule), lowering, printer);
+                return new PlannedPrograms(
+                        context, dependences, new Tiler(dependences, schedule), lowering, printer, resolver);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;
@@ -79,7 +85,10 @@ public final class PlannedPrograms implements ProgramSource {
     @Override
     public Program generate(Candidate candidate) {
         return switch (tiler.plan(candidate)) {
-            case Verdict.Legal legal -> new Generated(lowering.apply(legal.plan()), printer);
+            case Verdict.Legal legal -> {
+                KernelProgram program = lowering.apply(legal.plan());
+                yield new Generated(program, printer, resolver.apply(program));
+            }
             case Verdict.Illegal illegal ->
                 throw new UserError(
                         UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());
@@ -102,10 +111,10 @@ public final class PlannedPrograms implements ProgramSource {
         private final ProgramResolver resolver;
         private final Function<KernelProgram, String> printer;
 
-        Generated(KernelProgram program, Function<KernelProgram, String> printer) {
+        Generated(KernelProgram program, Function<KernelProgram, String> printer, ProgramResolver resolver) {
             this.program = program;
             this.printer = printer;
-            resolver = new ProgramResolver(program);
+            this.resolver = resolver;
         }
 
         @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.DataType;
@@ -21,7 +22,11 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 class ProgramResolverTest {
-    private static final ProgramResolver BLOCKED = new ProgramResolver(program(List.of(32, 32, 32)));
+    private static final ProgramResolver BLOCKED = resolver(program(List.of(32, 32, 32)));
+
+    private static ProgramResolver resolver(KernelProgram program) {
+        return new ProgramResolver(program, DeviceProgram.of(program));
+    }
 
     @Test
     void arraysHavePaddedRows() {
@@ -44,7 +49,7 @@ class ProgramResolverTest {
 
     @Test
     void onePlainLaunchPerStep() {
-        ProgramResolver plain = new ProgramResolver(program(List.of(1, 16, 16)));
+        ProgramResolver plain = resolver(program(List.of(1, 16, 16)));
         ProgramInstance instance = plain.at(Map.of("n", 33L));
         assertEquals(33, instance.launches().size());
         assertEquals(9, instance.launches().getLast().blocks());
@@ -70,7 +75,7 @@ class ProgramResolverTest {
 
     @Test
     void arraysOfMoreThan2To31ElementsAreResolved() {
-        ProgramInstance instance = new ProgramResolver(program(List.of(512, 512, 512))).at(Map.of("n", 50_000L));
+        ProgramInstance instance = resolver(program(List.of(512, 512, 512))).at(Map.of("n", 50_000L));
         ArrayShape a = instance.arrays().getFirst();
         assertEquals(new ArrayShape("a", DataType.REAL, 50_000, 50_000, 50_016), a);
         assertEquals(4L * 50_000 * 50_016, a.bytes());

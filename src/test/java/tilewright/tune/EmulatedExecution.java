@@ -38,7 +38,7 @@ public final class EmulatedExecution implements Execution {
                     KernelProgram lowered = Lowering.lowerForDevice(plan);
                     Program program = DeviceProgram.of(lowered);
                     for (Map<String, Long> sizes : nest.sizes()) {
-                        fault(nest, new ProgramResolver(lowered), program, sizes)
+                        fault(nest, new ProgramResolver(lowered, program), program, sizes)
                                 .ifPresent(f -> failures.add(new Failure(nest, nest.title(plan) + ": " + f)));
                     }
                 } catch (RuntimeException wrong) {

@@ -111,7 +111,11 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
     /** Another program in the place of this one. */
     EmulatedCase.Result run(Program other, SequencedMap<String, Long> sizes, long seed) {
         return EmulatedCase.run(
-                nest, other, new ProgramResolver(lowered).at(sizes), seed, Emulator.Options.USUAL.withSeed(seed));
+                nest,
+                other,
+                new ProgramResolver(lowered, program).at(sizes),
+                seed,
+                Emulator.Options.USUAL.withSeed(seed));
     }
 
     @Override

@@ -21,6 +21,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
+import tilewright.kernel.Program;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -109,6 +110,20 @@ public final class DriverFile {
     public static String print(Templates templates, String template, KernelProgram program, About about) {
         String text = templates.print(template, new DriverFile(program).model(about));
         return template.endsWith(".cu.ftl") || template.endsWith(".c.ftl") ? Indenter.indent(text) : text;
+    }
+
+    /**
+     * The function that launches everything.
+     *
+     * @param threads what is launched, after all passes
+     */
+    public static String printHost(Templates templates, KernelProgram program, Program threads, About about) {
+        DriverFile file = new DriverFile(program);
+        Map<String, Object> model = file.model(about);
+        HostSteps host = new HostSteps(program, threads, file.names);
+        model.put("kernels", host.kernels());
+        model.put("host", host.steps());
+        return Indenter.indent(templates.print("driver/run.cu.ftl", model));
     }
 
     private Map<String, Object> model(About about) {

@@ -28,7 +28,11 @@ public enum Pass {
             "sums of products in double precision become products of matrices that warps compute together",
             new MatrixProducts(),
             Target.Offer.MATRIX_PRODUCTS),
-    READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly());
+    READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly()),
+    RESIDENT_LOOPS(
+            "a loop of the host whose launches are small is run by one block, with its own barriers instead of"
+                    + " launches",
+            new ResidentLoops());
 
     /** What a pass does. */
     interface Change {

@@ -122,7 +122,8 @@ final class EnergyMeter {
      * @param ends of all runs, in seconds from the start of the first
      */
     static double runs(List<Step> steps, List<Double> ends) {
-        return done(ends, steps.getLast().seconds()) - done(ends, steps.getFirst().seconds());
+        return done(ends, steps.getLast().seconds())
+                - done(ends, steps.getFirst().seconds());
     }
 
     private static double done(List<Double> ends, double time) {

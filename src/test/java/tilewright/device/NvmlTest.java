@@ -53,7 +53,8 @@ class NvmlTest {
     /** Runs of 4 ms at 400 W, a meter that moves every 20 ms: 1.6 J a run, whatever part of a run a step falls into. */
     @Test
     void runsBetweenStepsAreCountedInParts() {
-        List<Double> ends = IntStream.rangeClosed(1, 100).mapToObj(i -> i * 0.004).toList();
+        List<Double> ends =
+                IntStream.rangeClosed(1, 100).mapToObj(i -> i * 0.004).toList();
         List<EnergyMeter.Step> steps = IntStream.range(0, 10)
                 .mapToObj(i -> new EnergyMeter.Step(8.0 * i, 0.013 + 0.02 * i))
                 .toList();

@@ -56,7 +56,7 @@ public final class CudaMachine implements Machine {
     /** The device's meters, looked for when they are first wanted. */
     private Optional<EnergyMeter> meter() {
         if (meter == null) {
-            meter = Nvml.of(gpu.properties().busId()).map(sensors -> new EnergyMeter(sensors, System::nanoTime));
+            meter = Nvml.of(gpu.properties().busId()).map(EnergyMeter::new);
         }
         return meter;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,52 +50,15 @@ class NvmlTest {
         assertTrue(Nvml.of("libno-such-library.so", "0000:18:00.0").isEmpty());
     }
 
-    /** Runs of a millisecond at 400 W, a meter that moves every 20 ms: 0.4 J a run, whatever part of a step comes first and last. */
+    /** Runs of 4 ms at 400 W, a meter that moves every 20 ms: 1.6 J a run, whatever part of a run a step falls into. */
     @Test
-    void energyIsThatBetweenTheFirstAndTheLastStep() {
-        long[] nanos = {3_700_000};
-        Sensors sensors = new SteppingSensors(nanos, 20_000_000, 400);
-        Observed observed = new EnergyMeter(sensors, () -> nanos[0])
-                .observe(() -> nanos[0] += 1_000_000, 0.5)
-                .orElseThrow();
-        assertEquals(0.4, observed.joules(), 0.4 * 0.01);
-        assertEquals(400, observed.watts(), 400 * 0.01);
-        assertEquals(List.of("power cap"), observed.throttled());
-    }
-
-    @Test
-    void aMeterThatDoesNotMoveSaysNothing() {
-        long[] nanos = {0};
-        Sensors still = new SteppingSensors(nanos, Long.MAX_VALUE, 400);
-        assertTrue(new EnergyMeter(still, () -> nanos[0])
-                .observe(() -> nanos[0] += 1_000_000, 0.1)
-                .isEmpty());
-    }
-
-    private record SteppingSensors(long[] nanos, long step, double watts) implements Sensors {
-        @Override
-        public double joules() {
-            return nanos[0] / step * (step * 1e-9) * watts;
-        }
-
-        @Override
-        public double multiprocessorHertz() {
-            return 1e9;
-        }
-
-        @Override
-        public double memoryHertz() {
-            return 1e9;
-        }
-
-        @Override
-        public int celsius() {
-            return 50;
-        }
-
-        @Override
-        public List<String> throttled() {
-            return List.of("power cap");
-        }
+    void runsBetweenStepsAreCountedInParts() {
+        List<Double> ends =
+                IntStream.rangeClosed(1, 100).mapToObj(i -> i * 0.004).toList();
+        List<EnergyMeter.Step> steps = IntStream.range(0, 10)
+                .mapToObj(i -> new EnergyMeter.Step(8.0 * i, 0.013 + 0.02 * i))
+                .toList();
+        assertEquals(400, EnergyMeter.watts(steps), 1e-9);
+        assertEquals(45, EnergyMeter.runs(steps, ends), 1e-9);
     }
 }

@@ -66,7 +66,17 @@ public record TuneOptions(
     public TuneOptions withPeers(List<PeerWork> found) {
         return peers.isEmpty()
                 ? new TuneOptions(
-                        extent, order, resume, directory, workers, policy, candidateLimit, found, judging, objective, origin)
+                        extent,
+                        order,
+                        resume,
+                        directory,
+                        workers,
+                        policy,
+                        candidateLimit,
+                        found,
+                        judging,
+                        objective,
+                        origin)
                 : this;
     }
 

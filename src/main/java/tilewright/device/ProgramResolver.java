@@ -48,9 +48,8 @@ public final class ProgramResolver {
         place(threads);
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
-        kernels = Stream.concat(
-                        launches.stream().map(l -> shape(l, true)),
-                        launches.stream().filter(ProgramResolver::takesTurns).map(l -> shape(l, false)))
+        kernels = launches.stream()
+                .flatMap(l -> turns(l).map(turn -> shape(l, turn)))
                 .distinct()
                 .toList();
     }
@@ -85,21 +84,39 @@ public final class ProgramResolver {
         }
     }
 
-    /** Launch shapes: the program's kernels in textual order, then those that swap the copies of arrays once more. */
+    /** Launch shapes: every kernel in textual order, once for each way in which arrays that take turns may stand. */
     public List<KernelShape> kernels() {
         return kernels;
     }
 
-    private static boolean takesTurns(HostStep.Launch launch) {
-        return launch.arguments().stream().anyMatch(Argument.Either.class::isInstance);
+    /** All ways in which the conditions of a launch may hold: for two of them four, of which a run may meet fewer. */
+    private static Stream<Map<Expression, Boolean>> turns(HostStep.Launch launch) {
+        List<Map<Expression, Boolean>> turns = new ArrayList<>(List.of(Map.of()));
+        List<Expression> conditions = launch.arguments().stream()
+                .flatMap(a -> a instanceof Argument.Either e ? Stream.of(e.condition()) : Stream.empty())
+                .distinct()
+                .toList();
+        for (Expression condition : conditions) {
+            List<Map<Expression, Boolean>> longer = new ArrayList<>();
+            for (Map<Expression, Boolean> turn : turns) {
+                for (boolean holds : new boolean[] {true, false}) {
+                    Map<Expression, Boolean> more = new HashMap<>(turn);
+                    more.put(condition, holds);
+                    longer.add(more);
+                }
+            }
+            turns = longer;
+        }
+        return turns.stream();
     }
 
-    /** @param first whether arrays that take turns are the first ones */
-    private KernelShape shape(HostStep.Launch launch, boolean first) {
+    /** @param turn which conditions hold */
+    private KernelShape shape(HostStep.Launch launch, Map<Expression, Boolean> turn) {
         List<Integer> arguments = launch.arguments().stream()
                 .map(argument -> switch (argument) {
                     case Argument.Base b -> position(b.array());
-                    case Argument.Either e -> position(first ? e.then() : e.otherwise());
+                    case Argument.Either e ->
+                        position(Objects.requireNonNull(turn.get(e.condition())) ? e.then() : e.otherwise());
                     case Argument.Value _ -> (Integer) KernelShape.INTEGER;
                 })
                 .toList();
@@ -203,14 +220,20 @@ public final class ProgramResolver {
                 throw UserError.badInput("a program with more than " + MOST_LAUNCHES
                         + " launches is not run; use larger blocks for the sequential loops, or smaller sizes");
             }
-            int kernel = kernels.indexOf(shape(launch, isFirst(launch)));
+            int kernel = kernels.indexOf(shape(launch, turn(launch)));
             launches.add(new ProgramInstance.Launch(kernel, blocks, integers(launch), launch.ahead(), meets));
             meets = false;
         }
 
-        /** Whether it is the turn of the first of two arrays. */
-        private boolean isFirst(HostStep.Launch launch) {
-            return launch.arguments().stream().noneMatch(a -> a instanceof Argument.Either e && of(e.condition()) == 0);
+        /** Which conditions of a launch hold now. */
+        private Map<Expression, Boolean> turn(HostStep.Launch launch) {
+            Map<Expression, Boolean> turn = new HashMap<>();
+            for (Argument argument : launch.arguments()) {
+                if (argument instanceof Argument.Either e) {
+                    turn.put(e.condition(), of(e.condition()) != 0);
+                }
+            }
+            return turn;
         }
 
         private List<Integer> integers(HostStep.Launch launch) {

@@ -82,6 +82,26 @@ class ProgramResolverTest {
         assertEquals(49_999L * 50_016 + 49_999, a.position(49_999, 49_999));
     }
 
+    /** A time tile reads one copy of an array and writes the other; the next one the other way round. */
+    @Test
+    void copiesThatTakeTurnsAreNeverReadAndWrittenByOneLaunch() {
+        ProgramResolver tiled =
+                resolver(program("jacobi-1d", List.of(4, 32), List.of(1, 4), new Candidate.Options(1, 1)));
+        ProgramInstance instance = tiled.at(Map.of("n", 100L, "steps", 16L));
+        List<List<Integer>> bases = instance.launches().stream()
+                .map(l -> tiled.kernels().get(l.kernel()).arguments().stream()
+                        .filter(a -> a != KernelShape.INTEGER)
+                        .toList())
+                .toList();
+        assertEquals(4, bases.size());
+        for (int l = 0; l < bases.size(); l++) {
+            assertEquals(
+                    bases.get(l).size(), bases.get(l).stream().distinct().count(), "launch " + l + " of " + bases);
+            assertEquals(bases.get(l % 2), bases.get(l));
+        }
+        assertTrue(!bases.get(0).equals(bases.get(1)), bases.toString());
+    }
+
     @Test
     void sizesBeyondLaunchesAreRefused() {
         UserError error = assertThrows(UserError.class, () -> BLOCKED.at(Map.of("n", 1L << 40)));
@@ -98,10 +118,15 @@ class ProgramResolverTest {
     }
 
     private static KernelProgram program(List<Integer> block) {
-        LoopNest nest = NestParser.parse(Path.of("loopnests", "floyd-warshall.nest"));
+        return program("floyd-warshall", block, List.of(1, 2, 2), new Candidate.Options(16, 1));
+    }
+
+    private static KernelProgram program(
+            String name, List<Integer> block, List<Integer> thread, Candidate.Options options) {
+        LoopNest nest = NestParser.parse(Path.of("loopnests", name + ".nest"));
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
-            Candidate candidate = new Candidate(block, List.of(1, 2, 2), new Candidate.Options(16, 1));
+            Candidate candidate = new Candidate(block, thread, options);
             return switch (tiler.plan(candidate)) {
                 case Verdict.Legal legal -> Lowering.lower(legal.plan());
                 case Verdict.Illegal illegal -> throw new AssertionError(illegal.reason());

@@ -3,8 +3,6 @@ package tilewright.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tilewright.device.VendorRoutine;
 import tilewright.model.UserError;
 import tilewright.tune.Peer;
@@ -23,9 +21,7 @@ final class PeerOption {
         String[] parts = text.split(":", 2);
         VendorRoutine routine = VendorRoutine.of(parts[0])
                 .orElseThrow(() -> UserError.badInput("--peer " + text + ": no routine '" + parts[0] + "'; there are "
-                        + Stream.of(VendorRoutine.values())
-                                .map(VendorRoutine::optionName)
-                                .collect(Collectors.joining(", "))));
+                        + String.join(", ", VendorRoutine.optionNames())));
         List<Integer> sizes = new ArrayList<>();
         for (String size : parts.length < 2 ? new String[0] : parts[1].split(",", -1)) {
             sizes.add(size(text, size, parameters));

@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +23,8 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
-import tilewright.tune.Peer;
+import tilewright.tune.Objective;
+import tilewright.tune.PeerWork;
 import tilewright.tune.ProgressBarListener;
 import tilewright.tune.ResultsFolder;
 import tilewright.tune.RunPolicy;
@@ -110,9 +113,42 @@ final class TuneCommand implements Callable<Integer> {
             names = "--peer",
             paramLabel = "ROUTINE:SIZES",
             description =
-                    "Time a vendor's routine that does the same work too: sgemm:M,N,K or sgetrf:N, where a size is a"
-                            + " number or a parameter of the nest. May be given several times.")
+                    "Time a vendor's routine that does the same work too, e.g. sgemm:M,N,K or dtrsm:M,N, where a size"
+                        + " is a number or a parameter of the nest. May be given several times; without it those that"
+                        + " do the nest's work are found by themselves.")
     List<String> peers = List.of();
+
+    @Option(
+            names = "--observe",
+            description =
+                    "Read the GPU's meters too: energy, power, clocks, temperature, throttling (half a second each).")
+    boolean observe;
+
+    @Option(
+            names = "--objective",
+            paramLabel = "time|energy|energy-delay",
+            converter = ObjectiveConverter.class,
+            description = "What the winner has least of (default: time); the others imply --observe.")
+    Objective objective = Objective.TIME;
+
+    /** The words of the command line. */
+    static final class ObjectiveConverter implements CommandLine.ITypeConverter<Objective> {
+        @Override
+        public Objective convert(String word) {
+            return Stream.of(Objective.values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "'" + word + "' is none of time, energy and energy-delay"));
+        }
+    }
+
+    private Objective objective(Target target) {
+        if (target == Target.C && (observe || objective != Objective.TIME)) {
+            throw UserError.badInput("--observe and --objective need the meters of a GPU; add --target cuda");
+        }
+        return objective;
+    }
 
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
@@ -164,10 +200,11 @@ final class TuneCommand implements Callable<Integer> {
                 resume,
                 results,
                 workers.workforce(devices.target()),
-                RunPolicy.DEFAULT,
+                observe || objective != Objective.TIME ? RunPolicy.DEFAULT.observing() : RunPolicy.DEFAULT,
                 TuneOptions.DEFAULT_LIMIT,
-                peers(),
+                named(),
                 new Judging(tolerance.value(), false),
+                objective(devices.target()),
                 origin());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
@@ -177,7 +214,7 @@ final class TuneCommand implements Callable<Integer> {
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
-            summary = sweeper.tune(job, options, listener, folder);
+            summary = sweeper.tune(job, options.withPeers(stored.peers()), listener, folder);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
             }
@@ -225,8 +262,11 @@ final class TuneCommand implements Callable<Integer> {
         return Path.of("reports", loopNest.name(), devices.directory() + sizes + order.suffix());
     }
 
-    private List<Peer> peers() {
-        return peers.stream().map(text -> PeerOption.of(text, nest.sizes())).toList();
+    /** The peers that the user names, each by itself. */
+    private List<PeerWork> named() {
+        return peers.stream()
+                .map(text -> new PeerWork(List.of(PeerOption.of(text, nest.sizes()))))
+                .toList();
     }
 
     private Optional<TuneResults.Sample> sample(TuneOptions.Extent extent) {

@@ -36,11 +36,14 @@ import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tune.Contender;
 import tilewright.tune.LeastTimes;
+import tilewright.tune.PeerRecognition;
+import tilewright.tune.PeerWork;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
 import tilewright.tune.ResultsFolder;
 import tilewright.tune.StoredSweep;
 import tilewright.tune.Summary;
+import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneOptions;
 import tilewright.tune.search.Strategy;
@@ -66,6 +69,7 @@ final class TuneResults {
     private Schedule schedule;
     private final Path directory;
     private @Nullable Ranking ranking;
+    private List<PeerWork> peers = List.of();
 
     /** Part of the candidates: how many, and the seed of the draw. */
     record Sample(int count, long seed) {}
@@ -103,6 +107,10 @@ final class TuneResults {
             Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
             ranking = ordered;
+            peers = devices.target() == Target.CUDA
+                    ? PeerRecognition.of(dependences, arguments.sizes()).stream()
+                            .toList()
+                    : List.of();
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
@@ -133,6 +141,11 @@ final class TuneResults {
                             ? LeastTimes.NONE
                             : new LeastTimes(leastTimes(ordered), true));
         }
+    }
+
+    /** Vendors' routines that do the nest's work, once {@link #job} has looked; none for other targets. */
+    List<PeerWork> peers() {
+        return peers;
     }
 
     /** A sweep that goes on must go on in the same order. */

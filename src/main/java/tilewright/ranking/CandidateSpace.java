@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 
@@ -241,6 +242,9 @@ public final class CandidateSpace {
         if (family.roles().stream().anyMatch(LoopRole::isBlockedOnHost) && isFlat(block)) {
             return; // that is the family with host loops
         }
+        if (isTooMuchCode(block, thread)) {
+            return;
+        }
         boolean parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
         if (parallel && !limits.allowsThreads((int) threads(block, thread))) {
             return;
@@ -258,17 +262,26 @@ public final class CandidateSpace {
         }
     }
 
+    /** Whether loops that could be written out would be too long. */
+    private boolean isTooMuchCode(List<Integer> block, List<Integer> thread) {
+        long updates = 1;
+        for (int z = 0; z < block.size(); z++) {
+            updates *= family.roles().get(z) == LoopRole.UNROLLED ? block.get(z) : thread.get(z);
+        }
+        return family.roles().contains(LoopRole.UNROLLED) && updates > ConstantLoops.MOST_UPDATES;
+    }
+
     /**
      * Candidates whose diagonal and panels advance in steps: their other blocks need not be multiples of the sequential
      * block. Few sizes, those that pay for large nests.
      */
     private List<Candidate> withSteps() {
         List<Candidate> found = new ArrayList<>();
-        int sequential = family.roles().indexOf(LoopRole.HOST_BLOCKS);
+        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/speed.md,
+        // "Triangles").
         boolean fits = device instanceof GpuDescription
                 && family.levels().size() > 2
-                && sequential >= 0
-                && without(sequential, family.roles()).equals(List.of(LoopRole.PARALLEL, LoopRole.PARALLEL));
+                && family.roles().equals(List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL));
         if (!fits) {
             return found;
         }
@@ -276,8 +289,8 @@ public final class CandidateSpace {
             for (int visit : VISITS) {
                 for (List<Integer> block : lateBlocks()) {
                     for (List<Integer> thread : lateThreads()) {
-                        List<Integer> sizes = with(sequential, visit, block);
-                        List<Integer> threads = with(sequential, 1, thread);
+                        List<Integer> sizes = List.of(visit, block.get(0), block.get(1));
+                        List<Integer> threads = List.of(1, thread.get(0), thread.get(1));
                         Candidate candidate = new Candidate(sizes, threads, new Candidate.Options(STEP_CHUNK, 2, step));
                         boolean small = 2L * visit <= longest && block.stream().allMatch(r -> r <= longest);
                         if (small && limitingLevel(Geometry.of(family, candidate)) == null) {
@@ -288,18 +301,6 @@ public final class CandidateSpace {
             }
         }
         return found;
-    }
-
-    private static List<Integer> with(int position, int value, List<Integer> others) {
-        List<Integer> all = new ArrayList<>(others);
-        all.add(position, value);
-        return List.copyOf(all);
-    }
-
-    private static List<LoopRole> without(int position, List<LoopRole> roles) {
-        List<LoopRole> others = new ArrayList<>(roles);
-        others.remove(position);
-        return others;
     }
 
     private List<List<Integer>> lateBlocks() {

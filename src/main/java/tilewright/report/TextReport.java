@@ -149,7 +149,7 @@ public final class TextReport {
         TextTable table = new TextTable("lrr");
         for (Summary.Baseline each : baselines) {
             table.row(
-                    each.name(),
+                    each.title(),
                     Quantity.seconds(each.seconds()),
                     ok.isEmpty() || results.isUnsettled()
                             ? ""

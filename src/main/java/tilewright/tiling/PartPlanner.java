@@ -54,7 +54,8 @@ final class PartPlanner {
         try (Scope scope = scope()) {
             LegalFamily flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
-            if (lanes.orElse(flat).hostLoops() > 0 || lanes.isEmpty() && runsLoopsInOrder(flat)) {
+            boolean solves = lanes.isEmpty() && flat.hostLoops() == 0 && runsLoopsInOrder(flat);
+            if (lanes.orElse(flat).hostLoops() > 0) {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
@@ -62,9 +63,15 @@ final class PartPlanner {
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);
+            } else if (solves) {
+                blocked().ifPresent(legalFamilies::add);
             }
-            legalFamilies.add(lanes.orElse(flat));
-            stepByStep(flat).or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
+            // Blocks of sequential loops take all sizes that loops inside the kernel take.
+            Optional<LegalFamily> plain = stepByStep(flat);
+            if (legalFamilies.isEmpty() || !solves || plain.isEmpty()) {
+                legalFamilies.add(lanes.orElse(flat));
+            }
+            plain.or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
         }
     }
 

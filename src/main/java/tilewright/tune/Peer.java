@@ -4,7 +4,7 @@ import java.util.List;
 import tilewright.device.VendorRoutine;
 
 /**
- * A vendor's routine that, says the user, does the same work as the nest.
+ * A call of a vendor's routine that, says the user or {@link PeerRecognition}, does work of the nest.
  *
  * @param sizes of the routine
  */

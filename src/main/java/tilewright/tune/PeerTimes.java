@@ -31,17 +31,26 @@ final class PeerTimes {
         return missing;
     }
 
-    /** A vendor's routines. */
-    void vendors(List<Peer> peers) throws InterruptedException {
-        for (Peer peer : peers) {
-            try (Quiet.Hold _ = quiet.quiet()) {
-                VendorTimes times = crew.call(worker -> worker.time(peer));
-                String title = peer.routine().title();
-                if (times.absent() != null || times.runs().isEmpty()) {
-                    missing.put(title, "not measured: " + times.absent());
-                } else {
-                    found.accept(new Baseline(title, Statistics.median(times.runs()), true));
+    /** Vendors' routines: of those that do the work together, the sum. */
+    void vendors(List<PeerWork> works) throws InterruptedException {
+        for (PeerWork work : works) {
+            double seconds = 0;
+            String absent = null;
+            for (Peer peer : work.calls()) {
+                VendorTimes times;
+                try (Quiet.Hold _ = quiet.quiet()) {
+                    times = crew.call(worker -> worker.time(peer));
                 }
+                if (times.absent() != null || times.runs().isEmpty()) {
+                    absent = String.valueOf(times.absent());
+                    break;
+                }
+                seconds += Statistics.median(times.runs());
+            }
+            if (absent == null) {
+                found.accept(new Baseline(work.title(), seconds, true));
+            } else {
+                missing.put(work.title(), "not measured: " + absent);
             }
         }
     }

@@ -44,7 +44,11 @@ public final class SummaryFormat {
         }
         ArrayNode baselines = root.putArray("baselines");
         for (Baseline baseline : summary.baselines()) {
-            baselines.addObject().put("name", baseline.name()).put("seconds", baseline.seconds());
+            baselines
+                    .addObject()
+                    .put("name", baseline.name())
+                    .put("seconds", baseline.seconds())
+                    .put("peer", baseline.peer());
         }
         writePeers(root, summary);
         if (!summary.places().isEmpty()) {

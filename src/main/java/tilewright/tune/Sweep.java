@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -30,6 +31,8 @@ final class Sweep {
     private static final double BASELINES_PER_LIMIT = 8;
 
     static final long GRACE_MILLIS = 100;
+    /** Candidates that may stand in for a baseline that does not run. */
+    private static final int MOST_REFERENCES = 5;
 
     private final TuneJob job;
     private final TuneOptions options;
@@ -57,6 +60,9 @@ final class Sweep {
     private final Agenda agenda;
     private volatile Duration limit;
     private double waitedSeconds;
+    /** What results are compared with. */
+    private Build.@Nullable Ready reference;
+
     /** What every worker is told before it measures. */
     private List<Request> setUp = List.of();
 
@@ -94,7 +100,9 @@ final class Sweep {
         try {
             sweep(log, quiet, threads);
             plainForm(log, quiet);
-            result = finals(log, quiet);
+            if (options.objective() == Objective.TIME) {
+                result = finals(log, quiet);
+            }
             timePeers(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
@@ -139,11 +147,34 @@ final class Sweep {
     /** Compiles what every worker runs first: the sequential nest and the baseline. */
     private List<Request> setUp() {
         Binary library = toolchain.compileReference("reference", job.reference());
-        Build.Ready baseline = ready(baselineContender());
+        Build.Ready baseline = reference();
+        reference = baseline;
         boolean sequential = job.operations() <= MOST_SEQUENTIAL_OPERATIONS;
         return List.of(
                 new Request.Load(job.nest(), library),
                 new Request.Prepare(baseline.code(), baseline.cases(), baseline.full(), sequential, options.policy()));
+    }
+
+    /**
+     * What results are compared with: the baseline, or where that cannot be built, as where it would take millions of launches, the
+     * first candidate that can.
+     */
+    private Build.Ready reference() {
+        Build baseline = build(baselineContender());
+        if (baseline instanceof Build.Ready ready) {
+            return ready;
+        }
+        String why = String.valueOf(((Build.Failed) baseline).outcome().message());
+        for (Contender contender : job.contenders()
+                .subList(0, Math.min(MOST_REFERENCES, job.contenders().size()))) {
+            if (build(contender) instanceof Build.Ready ready) {
+                missing.put(
+                        job.baselineName(),
+                        "not measured: " + why + "; results are compared with those of " + contender.candidate());
+                return ready;
+            }
+        }
+        throw cannotBeBuilt(baselineContender(), why);
     }
 
     /**
@@ -160,6 +191,12 @@ final class Sweep {
         try (Quiet.Hold _ = quiet.quiet()) {
             outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
         }
+        if (outcome.status() == Status.OK && options.objective() != Objective.TIME && outcome.observed() == null) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    "--objective " + options.objective().word() + ": " + worker.place()
+                            + " has no energy meter that answers (libnvidia-ml.so.1, part of NVIDIA's driver)");
+        }
         if (outcome.status() == Status.OK) {
             baseline(worker.place(), Statistics.median(outcome.runs()));
             return;
@@ -175,8 +212,12 @@ final class Sweep {
     /** The first one is what results name. */
     private synchronized void baseline(Place place, double seconds) {
         if (places.isEmpty()) {
-            Baseline first = new Baseline(job.baselineName(), seconds);
-            baselines.add(first);
+            boolean plain = isBaseline(Objects.requireNonNull(reference));
+            String name = plain ? job.baselineName() : reference.code().label();
+            Baseline first = new Baseline(name, seconds);
+            if (plain) {
+                baselines.add(first);
+            }
             limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
             listener.started(identity, total, measured.size(), first);
         }
@@ -192,7 +233,7 @@ final class Sweep {
         peers.vendors(options.peers());
         SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
         if (!programs.isEmpty()) {
-            peers.compilers(programs, ready(baselineContender()).full(), options.policy(), limit, setUp);
+            peers.compilers(programs, Objects.requireNonNull(reference).full(), options.policy(), limit, setUp);
         }
         missing.putAll(peers.missing());
     }
@@ -201,19 +242,29 @@ final class Sweep {
         return new Contender(0, job.baseline(), new Predicted(0, new LinkedHashMap<>()));
     }
 
+    private boolean isBaseline(Build build) {
+        return build.contender().candidate().equals(job.baseline());
+    }
+
     /** Builds one program on this thread. */
-    private Build.Ready ready(Contender contender) {
+    private Build build(Contender contender) {
         Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
         try (ProgramSource programs = job.programs().get()) {
-            return switch (builder.generate(contender, programs).get()) {
-                case Build.Ready ready -> ready;
-                case Build.Failed failed ->
-                    throw new UserError(
-                            UserError.ANSWER_IS_NO,
-                            "the program " + contender.candidate() + " cannot be built: "
-                                    + failed.outcome().message());
-            };
+            return builder.generate(contender, programs).get();
         }
+    }
+
+    private Build.Ready ready(Contender contender) {
+        return switch (build(contender)) {
+            case Build.Ready ready -> ready;
+            case Build.Failed failed ->
+                throw cannotBeBuilt(contender, String.valueOf(failed.outcome().message()));
+        };
+    }
+
+    private static UserError cannotBeBuilt(Contender contender, String why) {
+        return new UserError(
+                UserError.ANSWER_IS_NO, "the program " + contender.candidate() + " cannot be built: " + why);
     }
 
     private void sweep(MeasurementLog log, Quiet quiet, int threads) throws InterruptedException {
@@ -243,6 +294,7 @@ final class Sweep {
     /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
     private void plainForm(MeasurementLog log, Quiet quiet) throws InterruptedException {
         boolean close = options.extent() instanceof TuneOptions.Extent.Top
+                && !baselines.isEmpty()
                 && baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
         boolean known =
                 measured.stream().anyMatch(m -> m.contender().candidate().equals(job.baseline()));
@@ -265,7 +317,9 @@ final class Sweep {
 
     /** Whether its time has to be known: a sweep ends early when that is so of no candidate that is left. */
     boolean mayWin(Contender contender) {
-        return !job.leastTimes().skips() || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
+        return options.objective() != Objective.TIME
+                || !job.leastTimes().skips()
+                || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
     }
 
     /** The sweep ends before all is measured. */
@@ -380,13 +434,15 @@ final class Sweep {
         return new Measurement(
                 identity,
                 earlier.contender(),
-                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
+                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
+                        .withObserved(outcome.observed()),
                 Measurement.Phase.FINAL,
                 place);
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing, places)
+        return new Summarizer(
+                        identity, job, options.objective(), options.origin(), start, waitedSeconds, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 

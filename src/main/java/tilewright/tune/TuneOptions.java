@@ -20,6 +20,7 @@ import tilewright.tune.search.Strategy;
  * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
  * @param peers what is timed beside the candidates
  * @param judging how results are judged
+ * @param objective what the winner has least of
  * @param origin version and command line, for the summary
  */
 public record TuneOptions(
@@ -30,8 +31,9 @@ public record TuneOptions(
         Workforce workers,
         RunPolicy policy,
         Duration candidateLimit,
-        List<Peer> peers,
+        List<PeerWork> peers,
         Judging judging,
+        Objective objective,
         SequencedMap<String, String> origin) {
     public TuneOptions {
         peers = List.copyOf(peers);
@@ -56,7 +58,26 @@ public record TuneOptions(
                 candidateLimit,
                 List.of(),
                 Judging.DEFAULT,
+                Objective.TIME,
                 new LinkedHashMap<>());
+    }
+
+    /** With peers that were found, unless the user has named some. */
+    public TuneOptions withPeers(List<PeerWork> found) {
+        return peers.isEmpty()
+                ? new TuneOptions(
+                        extent,
+                        order,
+                        resume,
+                        directory,
+                        workers,
+                        policy,
+                        candidateLimit,
+                        found,
+                        judging,
+                        objective,
+                        origin)
+                : this;
     }
 
     /** What a candidate that is not hopeless needs for everything but running at full size. */

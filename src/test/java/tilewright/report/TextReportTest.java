@@ -87,7 +87,7 @@ class TextReportTest {
             no candidate passed
 
             baselines
-              b  2.000 s
+              b (reference for correctness)  2.000 s
 
             candidates  1: 1 wrong
               wrong  8/1  a[0] is 1

@@ -93,7 +93,8 @@ class SummaryTest {
               },
               "baselines" : [ {
                 "name" : "one launch per k",
-                "seconds" : 1.5
+                "seconds" : 1.5,
+                "peer" : false
               } ],
               "environment" : {
                 "java" : "25"

@@ -274,6 +274,22 @@ class TunerTest {
     }
 
     @Test
+    void aBaselineThatCannotBeBuiltLeavesItsPlaceToACandidate() throws IOException {
+        TuneJob job = Halving.job(
+                List.of(Halving.contender(1, Behaviour.ILLEGAL), Halving.contender(2, Behaviour.RIGHT)),
+                16,
+                Behaviour.ILLEGAL,
+                Halving.source(Behaviour.RIGHT),
+                LeastTimes.NONE);
+        Summary summary = Tuner.tune(job, options(false), TuneListener.SILENT);
+
+        assertEquals(2, Objects.requireNonNull(summary.best()).predictedRank());
+        assertTrue(summary.baselines().stream().noneMatch(b -> b.name().equals("one launch per k")));
+        String why = Objects.requireNonNull(summary.environment().get("one launch per k"));
+        assertTrue(why.startsWith("not measured: block ") && why.contains("results are compared with those of"), why);
+    }
+
+    @Test
     void aReferenceThatIsNotFiniteAsksForInitialValues() {
         TuneJob infinite = Halving.job(
                 List.of(Halving.contender(1, Behaviour.RIGHT)),

@@ -12,6 +12,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.kernel.Simt;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
+import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Piece;
 
 /**
@@ -26,9 +27,6 @@ final class BodyBuilder {
 
     /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
     private static final int AHEAD_UPDATES = 2048;
-
-    /** Most in loops with a constant number of iterations that are written out altogether: code that an instruction cache holds. */
-    private static final int WRITTEN_OUT_UPDATES = 4096;
 
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
     private static final int MAX_UNROLL = 16;
@@ -200,7 +198,7 @@ final class BodyBuilder {
         boolean waits = !shared.buffers().isEmpty()
                 || !shared.slices().isEmpty()
                 || context.piece().barriers();
-        return !waits && updates > 0 && updates <= WRITTEN_OUT_UPDATES;
+        return !waits && updates > 0 && updates <= ConstantLoops.MOST_UPDATES;
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
@@ -305,7 +303,8 @@ final class BodyBuilder {
 
     /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */
     private Operation.Group group(Sequence sequence, List<Operation> body) {
-        if (body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
+        if (context.matrices()
+                || body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
             return Operation.Group.NONE;
         }
         List<Operation.Define> rows = new ArrayList<>();

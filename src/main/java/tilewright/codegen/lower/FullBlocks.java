@@ -44,6 +44,7 @@ final class FullBlocks {
         for (Piece.PlannedStatement statement : context.piece().statements()) {
             statement.domain().conjuncts().stream()
                     .filter(c -> c.variables().stream().noneMatch(sequential::contains))
+                    .filter(c -> axes(c) < 2)
                     .forEach(known::add);
             for (Piece.PlannedAccess access : statement.accesses()) {
                 if (access.strategy() == Strategy.STAGED || access.strategy() == Strategy.DIRECT) {
@@ -63,6 +64,13 @@ final class FullBlocks {
             worst.add(ofBlock.get());
         }
         return Optional.of(new Result(List.copyOf(known), Affines.and(worst)));
+    }
+
+    /** How many coordinates of a point a condition compares: with each other, they tell points of every block on a diagonal apart. */
+    private long axes(Condition condition) {
+        return context.axes().stream()
+                .filter(a -> condition.variables().contains(a.variable()))
+                .count();
     }
 
     private List<Condition> bounds(String array, List<Affine> indices) {

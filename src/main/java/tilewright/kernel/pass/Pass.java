@@ -24,6 +24,11 @@ public enum Pass {
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
+    MATRIX_PRODUCTS(
+            "sums of products in double precision become products of matrices that warps compute together",
+            new MatrixProducts(),
+            Target.Offer.MATRIX_PRODUCTS),
+    READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly()),
     RESIDENT_LOOPS(
             "a loop of the host whose launches are small is run by one block, with its own barriers instead of"
                     + " launches",

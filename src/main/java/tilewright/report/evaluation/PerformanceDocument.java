@@ -92,7 +92,7 @@ public final class PerformanceDocument {
 
     private static String beside(Summary summary, Summary.Best best) {
         return summary.baselines().stream()
-                .map(b -> b.name() + " " + Quantity.seconds(b.seconds()) + ", "
+                .map(b -> b.title() + " " + Quantity.seconds(b.seconds()) + ", "
                         + Quantity.ratio(b.seconds() / best.seconds()) + " x")
                 .collect(Collectors.joining("; "));
     }

@@ -1,7 +1,6 @@
 package tilewright.report.page;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,8 +16,9 @@ final class Tiles {
 
     static List<Tile> of(Candidates candidates) {
         List<Tile> tiles = new ArrayList<>();
-        tiles.add(best(candidates));
+        // What a user could take instead comes first: a time alone says little.
         baseline(candidates, tiles);
+        tiles.add(best(candidates));
         prediction(candidates, tiles);
         tiles.add(counts(candidates));
         return tiles;
@@ -50,16 +50,14 @@ final class Tiles {
     }
 
     private static void baseline(Candidates candidates, List<Tile> tiles) {
-        List<Summary.Baseline> baselines = candidates.results().summary().baselines().stream()
-                .sorted(Comparator.comparingDouble(Summary.Baseline::seconds))
-                .toList();
+        List<Summary.Baseline> baselines = candidates.results().summary().baselines();
         if (baselines.isEmpty()) {
             return;
         }
         double best = candidates.best().seconds();
         String all = baselines.stream()
                 .skip(1)
-                .map(b -> compared(b.seconds() / best) + " " + b.name())
+                .map(b -> compared(b.seconds() / best) + " " + b.title())
                 .collect(Collectors.joining(", "));
         Summary.Baseline first = baselines.getFirst();
         if (candidates.results().isUnsettled()) {

@@ -1,6 +1,7 @@
 package tilewright.report.stored;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,13 +76,24 @@ public record Summary(
             @Nullable Double leastSeconds,
             @Nullable String because) {}
 
-    /** Another implementation of the same nest at the same sizes. */
-    public record Baseline(String name, double seconds) {}
+    /**
+     * Another implementation of the same nest at the same sizes.
+     *
+     * @param peer whether a user could take it instead: else it is the plain program that results are compared with
+     */
+    public record Baseline(String name, double seconds, boolean peer) {
+        /** For people, with what it is there for. */
+        public String title() {
+            return peer ? name : name + " (reference for correctness)";
+        }
+    }
 
     public Summary {
         sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
         ties = List.copyOf(ties);
-        baselines = List.copyOf(baselines);
+        baselines = baselines.stream()
+                .sorted(Comparator.comparing((Baseline b) -> !b.peer()).thenComparingDouble(Baseline::seconds))
+                .toList();
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 

@@ -1,6 +1,8 @@
 package tilewright.report.stored;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.NestName;
 import tilewright.model.UserError;
@@ -21,11 +23,19 @@ final class SummaryFile {
                 best(fields.optionalObject("best")),
                 fields.objects("ties").stream().map(SummaryFile::key).toList(),
                 ranking(fields.optionalObject("ranking")),
-                fields.objects("baselines").stream()
-                        .map(b -> new Summary.Baseline(b.text("name"), b.time("seconds")))
-                        .toList(),
+                baselines(fields.objects("baselines")),
                 fields.flattened("environment"),
                 certificate(fields.optionalObject("certificate")));
+    }
+
+    /** The first one is what results are compared with, unless it says that it is more; the others are peers. */
+    private static List<Summary.Baseline> baselines(List<Fields> stored) {
+        List<Summary.Baseline> baselines = new ArrayList<>();
+        for (Fields b : stored) {
+            boolean peer = b.has("peer") ? b.flag("peer") : !baselines.isEmpty();
+            baselines.add(new Summary.Baseline(b.text("name"), b.time("seconds"), peer));
+        }
+        return baselines;
     }
 
     /** The name also is that of a file in the directory. */

@@ -95,8 +95,7 @@ class ProgramResolverTest {
                 .toList();
         assertEquals(4, bases.size());
         for (int l = 0; l < bases.size(); l++) {
-            assertEquals(
-                    bases.get(l).size(), bases.get(l).stream().distinct().count(), "launch " + l + " of " + bases);
+            assertEquals(bases.get(l).size(), bases.get(l).stream().distinct().count(), "launch " + l + " of " + bases);
             assertEquals(bases.get(l % 2), bases.get(l));
         }
         assertTrue(!bases.get(0).equals(bases.get(1)), bases.toString());

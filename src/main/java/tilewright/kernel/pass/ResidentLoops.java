@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import tilewright.kernel.Argument;
@@ -298,7 +299,7 @@ final class ResidentLoops implements Pass.Change {
             arguments.add(new Argument.Value(block.read()));
             arguments.add(new Argument.Value(own));
             List<Statement> each = new ArrayList<>();
-            each.add(new Statement.Call(copies.get(launch.function()), arguments));
+            each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), arguments));
             if (barriers) {
                 each.add(new Statement.Barrier());
             }

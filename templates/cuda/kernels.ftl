@@ -1,9 +1,11 @@
-<#-- A file of kernels: helpers, variables, then for each launch its pieces and the kernel that gives every block its piece. -->
+<#-- A file of kernels: helpers, variables, then for each launch its pieces and the kernel that gives every block its piece. What a language spells its own way stands in its helpers.ftl. -->
+<#import "/" + language + "/helpers.ftl" as own>
 /*
 <#list file.header as line>
  *<#if line?has_content> ${line}</#if>
 </#list>
  */
+<@own.includes/>
 
 <#list file.helpers.copies as copy>
 <#if copy.way == "ASYNCHRONOUS">
@@ -57,14 +59,7 @@ return ${extreme.function()}(${extreme.function()}(x, y), z);
 
 </#list>
 <#if file.helpers.has("QUOTIENT")>
-/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
-static __device__ __forceinline__ float quotient(const float x, const float y)
-{
-float reciprocal;
-asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
-const float near = x * reciprocal;
-return fmaf(fmaf(-near, y, x), reciprocal, near);
-}
+<@own.quotient/>
 
 </#if>
 <#if file.helpers.has("PAIR")>
@@ -79,6 +74,7 @@ static __device__ __forceinline__ int both(const short x)
 {
 return __byte_perm(x, x, 0x1010);
 }
+<@own.pairs/>
 
 </#if>
 <#if file.helpers.has("AWAIT_COPIES")>
@@ -94,53 +90,23 @@ extern __shared__ __align__(16) unsigned char shared_memory[];
 
 </#if>
 <#if file.findsShared>
-/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
-static __device__ __forceinline__ void *shared_start()
-{
-size_t start = __cvta_generic_to_shared(shared_memory);
-asm("" : "+l"(start));
-return __cvta_shared_to_generic(start);
-}
+<@own.shared_start/>
 
 </#if>
+<@own.warps file.helpers/>
 <#if file.helpers.has("GRID_BARRIER")>
 /** Arrivals at barriers of all blocks; the highest bit changes with each. */
 static __device__ unsigned grid_arrivals;
 
-/**
- * All threads of a launch wait for each other; its blocks must all run at the same time. What was written before is seen afterwards
- * (PTX, memory consistency model). Block 0 adds what makes the highest bit change when all others have added one.
- */
-static __device__ __forceinline__ void grid_barrier()
-{
-__syncthreads();
-if (threadIdx.x == 0) {
-const unsigned share = blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1;
-unsigned before, now;
-asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(&grid_arrivals), "r"(share) : "memory");
-do {
-asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(&grid_arrivals) : "memory");
-} while (((before ^ now) & 0x80000000u) == 0);
-}
-__syncthreads();
-}
+<@own.grid_barrier/>
 
 </#if>
 <#if file.helpers.has("TAKE_TURN")>
-/**
- * Counts the blocks of a launch: gives the number of those before, and begins anew after the last one. What the block's threads read before
- * a barrier before this is read before what the last block does after it (PTX, memory consistency model).
- */
-static __device__ __forceinline__ unsigned take_turn(unsigned *turns, const unsigned last)
-{
-unsigned before;
-asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(turns), "r"(last) : "memory");
-return before;
-}
+<@own.take_turn/>
 
 </#if>
 <#list file.helpers.accesses as access>
-<@access_function access/>
+<@own.access_function access/>
 
 </#list>
 <#list file.counters as counter>
@@ -159,7 +125,7 @@ alignas(16) ${array.type().cName()} ${array.name()}<#list array.shape() as exten
 </#if>
 /** ${function.comment} */
 <#if function.kernel??>
-extern "C" __global__ void __launch_bounds__(${function.kernel.threads()?c}<#if function.kernel.blocksPerMultiprocessor() gt 0>, ${function.kernel.blocksPerMultiprocessor()}</#if>)
+extern "C" __global__ void <@own.launch_bounds function.kernel/>
 <#else>
 static __device__ <#if function.inline>__forceinline__<#else>__noinline__</#if> void
 </#if>
@@ -181,25 +147,5 @@ ${function.body}}
 ${to}[e] = __int_as_float(__float_as_int(${from}[e]) ^ (int)threadIdx.y);
 <#else>
 ${to}[e] = ${from}[e] ^ (int)threadIdx.y;
-</#if>
-</#macro>
-
-<#-- Accesses to an element while other threads access it: untorn; acquire and release order what other blocks do before and after. -->
-<#macro access_function access>
-<#local type = access.type.cName()>
-<#if access.store>
-/** Stores an element that other threads access at the same time. */
-static __device__ __forceinline__ void ${access.name()}(${type} *to, const ${type} value)
-{
-asm volatile("st.${access.order()}.gpu.global.${access.suffix()} [%0], %1;" : : "l"(to), "${access.register()}"(${access.widened()}value) : "memory");
-}
-<#else>
-/** Loads an element that other threads access at the same time. */
-static __device__ __forceinline__ ${type} ${access.name()}(const ${type} *from)
-{
-${access.carrier()} value;
-asm volatile("ld.${access.order()}.gpu.global.${access.suffix()} %0, [%1];" : "=${access.register()}"(value) : "l"(from) : "memory");
-return value;
-}
 </#if>
 </#macro>

@@ -26,13 +26,22 @@ ${line}
 Nothing: this candidate is not one that the model ranks.
 </#list>
 
+<#if hip>
+## Not tried on a device
+
+**Nothing that Tilewright generates for HIP has run on such a device**: there was none. The program compiles (gfx90a), and its kernel
+program has been run by an emulator of threads, blocks and barriers where `tilewright verify --target hip` was asked to. `make check` compares with the nest as written.
+
+</#if>
 ## Build and run
 
-    make          # builds check_${file} and ${file}.o with <#if cuda>nvcc<#else>gcc</#if> alone
+    make          # builds check_${file} and ${file}.o with ${compiler} alone
     make check    # compares with the nest as written, then times it
     ./check_${file}<#list parameters as p> ${p.default?c}</#list>    # at other sizes:<#list parameters as p> ${p.name}</#list>
 
-<#if cuda>
+<#if hip>
+`ARCH=gfx942 make` builds for another processor; the default is gfx90a.
+<#elseif cuda>
 `ARCH=sm_80 make` builds for another processor; the default is sm_90.
 <#else>
 `CFLAGS` replaces the compiler's options; `-fopenmp` among them makes blocks run in parallel.
@@ -40,20 +49,20 @@ Nothing: this candidate is not one that the model ranks.
 
 ## Call it from a program
 
-Include `${file}.h` from C or C++ and link `${file}.o`<#if cuda> by nvcc, or with `-lcudart -lstdc++`<#else> with `-fopenmp -lm`</#if>:
+Include `${file}.h` from C or C++ and link `${file}.o`<#if hip> by hipcc<#elseif cuda> by nvcc, or with `-lcudart -lstdc++`<#else> with `-fopenmp -lm`</#if>:
 
 ```c
 <#if cuda>
 <#list arrays as a>
 ${a.type} *${a.name};
-cudaMalloc((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
+${api}Malloc((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
 </#list>
 <#list seconds + temporaries as s>
 ${s.type} *${s.name}; // scratch
-cudaMalloc((void **)&${s.name}, ${prefix}_${s.array}_bytes(<@sizes/>));
+${api}Malloc((void **)&${s.name}, ${prefix}_${s.array}_bytes(<@sizes/>));
 </#list>
-// Fill the arrays, row by row: cudaMemcpy2D does that.
-cudaError_t error = ${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@andSizes/>, stream);
+// Fill the arrays, row by row: ${api}Memcpy2D does that.
+${api}Error_t error = ${prefix}_run(<#list arrays as a>${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@andSizes/>, stream);
 <#else>
 <#list arrays as a>
 ${a.type} *${a.name} = malloc(${prefix}_${a.name}_bytes(<@sizes/>));
@@ -69,6 +78,7 @@ Arrays are row-major, rows padded to a pitch that `${prefix}_ARRAY_pitch` return
 - `${a.layout}`
 </#list>
 
+<#if modules>
 From Fortran, where dimensions stand in reverse and columns need no padding<#if cuda>, `use ${fortran.module}` and call `${fortran.function}` with device addresses<#else>, compile `${fortran.module}.f90` and link `${file}.o`</#if>:
 
 ```fortran
@@ -93,23 +103,26 @@ import ${library}
 ${library}.run(<#list python.arrays + python.scratch as a>${a.name}<#sep>, </#list>)
 ```
 
+</#if>
 ## Files
 
 | file | holds |
 |---|---|
 <#if cuda>
-| `${file}.cu` | the kernels |
-| `${file}_run.cu` | the host function that launches them |
+| `${file}${ending}` | the kernels |
+| `${file}_run${ending}` | the host function that launches them |
 <#else>
 | `${file}.c` | the tiled program |
 </#if>
 | `${file}.h` | the declaration, sizes and pitches |
 | `sequential.c` | the nest as written |
-| `driver.<#if cuda>cu<#else>c</#if>` | `main`: fills arrays, runs both, compares, times |
-| `${fortran.module}.f90` | calls it from Fortran |
+| `driver${ending}` | `main`: fills arrays, runs both, compares, times |
 | `Makefile` | builds and runs |
+<#if modules>
+| `${fortran.module}.f90` | calls it from Fortran |
 | `CMakeLists.txt` | builds a library for a larger project, or the check |
 | `${library}.py` | calls it from Python; checks arrays first |
+</#if>
 <#macro sizes><#list parameters as p>${p.name}<#sep>, </#list></#macro>
 <#macro andSizes><#list parameters as p>, ${p.name}</#list></#macro>
 <#macro steps list lead>

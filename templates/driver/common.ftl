@@ -115,7 +115,7 @@ const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(factor, 4 * ow
 const double excess = x == y ? 0 : INFINITY;
 </#if>
 if (!(excess <= worst)) {
-worst = isnan(excess) ? INFINITY : excess;
+worst = excess == excess ? excess : INFINITY;
 }
 }
 }

@@ -12,20 +12,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cuda_runtime.h>
+#include <<#if hip>hip/hip_runtime.h<#else>cuda_runtime.h</#if>>
 
 #include "${file}.h"
 
 #define SEED 1
 #define RUNS 10
-#define CHECK(call) check_cuda((call), #call, __FILE__, __LINE__)
+#define CHECK(call) check_call((call), #call, __FILE__, __LINE__)
 
 extern "C" void sequential(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><@common.andIntSizes/>);
 
-static void check_cuda(cudaError_t error, const char *call, const char *file, int line)
+static void check_call(${api}Error_t error, const char *call, const char *file, int line)
 {
-if (error != cudaSuccess) {
-fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorName(error), cudaGetErrorString(error));
+if (error != ${api}Success) {
+fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, ${api}GetErrorName(error), ${api}GetErrorString(error));
 exit(3);
 }
 }
@@ -45,19 +45,19 @@ memcpy(again_${a.name}, expected_${a.name}, ${a.name}_size);
 <#if a.floating>
 perturb_${a.name}(again_${a.name}<@common.andSizes/>);
 </#if>
-CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
-CHECK(cudaMemcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice));
+CHECK(${api}Malloc(&device_${a.name}, ${a.name}_size));
+CHECK(${api}Memcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, ${api}MemcpyHostToDevice));
 </#list>
 <@scratch/>
 sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
 sequential(<#list arrays as a>again_${a.name}<#sep>, </#list><@common.andSizes/>);
 CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, 0));
-CHECK(cudaDeviceSynchronize());
+CHECK(${api}DeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
-CHECK(cudaMemcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, cudaMemcpyDeviceToHost));
+CHECK(${api}Memcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, ${api}MemcpyDeviceToHost));
 worst = fmax(worst, compare_${a.name}(expected_${a.name}, again_${a.name}, actual_${a.name}<@common.andSizes/>));
-CHECK(cudaFree(device_${a.name}));
+CHECK(${api}Free(device_${a.name}));
 free(expected_${a.name});
 free(again_${a.name});
 free(actual_${a.name});
@@ -69,30 +69,30 @@ return worst <= 1;
 
 static void measure(<@common.intSizes/>)
 {
-cudaStream_t stream;
-cudaEvent_t start, stop;
-CHECK(cudaStreamCreate(&stream));
-CHECK(cudaEventCreate(&start));
-CHECK(cudaEventCreate(&stop));
+${api}Stream_t stream;
+${api}Event_t start, stop;
+CHECK(${api}StreamCreate(&stream));
+CHECK(${api}EventCreate(&start));
+CHECK(${api}EventCreate(&stop));
 <#list arrays as a>
 const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *initial_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(initial_${a.name}<@common.andSizes/>);
-CHECK(cudaMalloc(&device_${a.name}, ${a.name}_size));
+CHECK(${api}Malloc(&device_${a.name}, ${a.name}_size));
 </#list>
 <@scratch/>
 double seconds[RUNS];
 for (int run = -1; run < RUNS; ++run) {
 <#list arrays as a>
-CHECK(cudaMemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, cudaMemcpyHostToDevice, stream));
+CHECK(${api}MemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, ${api}MemcpyHostToDevice, stream));
 </#list>
-CHECK(cudaEventRecord(start, stream));
+CHECK(${api}EventRecord(start, stream));
 CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, stream));
-CHECK(cudaEventRecord(stop, stream));
-CHECK(cudaStreamSynchronize(stream));
+CHECK(${api}EventRecord(stop, stream));
+CHECK(${api}StreamSynchronize(stream));
 float milliseconds = 0;
-CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+CHECK(${api}EventElapsedTime(&milliseconds, start, stop));
 if (run >= 0) {
 seconds[run] = 1e-3 * milliseconds;
 }
@@ -100,7 +100,7 @@ seconds[run] = 1e-3 * milliseconds;
 <@common.times/>
 <@free_scratch/>
 <#list arrays as a>
-CHECK(cudaFree(device_${a.name}));
+CHECK(${api}Free(device_${a.name}));
 free(initial_${a.name});
 </#list>
 }
@@ -110,11 +110,11 @@ free(initial_${a.name});
 <#macro scratch>
 <#list seconds + temporaries as s>
 ${s.type} *${s.name} = nullptr;
-CHECK(cudaMalloc(&${s.name}, ${prefix}_${s.array}_bytes(<@common.sizes/>)));
+CHECK(${api}Malloc(&${s.name}, ${prefix}_${s.array}_bytes(<@common.sizes/>)));
 </#list>
 </#macro>
 <#macro free_scratch>
 <#list seconds + temporaries as s>
-CHECK(cudaFree(${s.name}));
+CHECK(${api}Free(${s.name}));
 </#list>
 </#macro>

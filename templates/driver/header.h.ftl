@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 <#if cuda>
-#include <cuda_runtime_api.h>
+#include <<#if hip>hip/hip_runtime_api.h<#else>cuda_runtime_api.h</#if>>
 </#if>
 
 #ifdef __cplusplus
@@ -43,7 +43,7 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
 
 /**
  * Runs ${name}, in place.<#if cuda> All arrays lie in device memory; their addresses are multiples of 256 bytes, as those of
- * cudaMalloc are. Work is enqueued into the stream, and the call returns before it is done. A thread of the host calls
+ * ${api}Malloc are. Work is enqueued into the stream, and the call returns before it is done. A thread of the host calls
  * this for one device.<#if turns> Runs on one device must not overlap, because their blocks count each other.</#if></#if>
  * Rows are padded to the pitch given above<#if cuda>; what stands in the padding may change</#if>:
  *
@@ -60,7 +60,7 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
  * ${t.name} is scratch memory, of ${prefix}_${t.name}_bytes bytes.
 </#list>
  *
- * Returns the first error of a launch, else cudaSuccess.
+ * Returns the first error of a launch, else ${api}Success.
 </#if>
  */
 ${declaration};

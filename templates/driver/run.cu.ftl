@@ -11,9 +11,9 @@
 <#list kernels as k>
 #define ${k.name} ${prefix}_${k.name}
 </#list>
-#include "${file}.cu"
+#include "${file}${ending}"
 
-#define TRY(call) if (const cudaError_t error = (call)) return error
+#define TRY(call) if (const ${api}Error_t error = (call)) return error
 
 static long long count(int blocks)
 {
@@ -21,24 +21,24 @@ return blocks > 0 ? blocks : 0;
 }
 
 <#if lanes>
-static thread_local cudaStream_t ahead;
+static thread_local ${api}Stream_t ahead;
 
 /** What follows in either stream waits for all that came before in both. */
-static cudaError_t meet(cudaStream_t stream)
+static ${api}Error_t meet(${api}Stream_t stream)
 {
-static thread_local cudaEvent_t here, there;
+static thread_local ${api}Event_t here, there;
 if (ahead == nullptr) {
 int least, greatest;
-TRY(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-TRY(cudaEventCreateWithFlags(&here, cudaEventDisableTiming));
-TRY(cudaEventCreateWithFlags(&there, cudaEventDisableTiming));
-TRY(cudaStreamCreateWithPriority(&ahead, cudaStreamNonBlocking, greatest));
+TRY(${api}DeviceGetStreamPriorityRange(&least, &greatest));
+TRY(${api}EventCreateWithFlags(&here, ${api}EventDisableTiming));
+TRY(${api}EventCreateWithFlags(&there, ${api}EventDisableTiming));
+TRY(${api}StreamCreateWithPriority(&ahead, ${api}StreamNonBlocking, greatest));
 }
-TRY(cudaEventRecord(here, stream));
-TRY(cudaStreamWaitEvent(ahead, here, 0));
-TRY(cudaEventRecord(there, ahead));
-TRY(cudaStreamWaitEvent(stream, there, 0));
-return cudaSuccess;
+TRY(${api}EventRecord(here, stream));
+TRY(${api}StreamWaitEvent(ahead, here, 0));
+TRY(${api}EventRecord(there, ahead));
+TRY(${api}StreamWaitEvent(stream, there, 0));
+return ${api}Success;
 }
 
 </#if>
@@ -53,13 +53,13 @@ const int ${a.pitchName} = ${prefix}_${a.name}_pitch(<#list parameters as p>${p.
 <#if t.narrow>
 // Offsets of its elements are 32 bits wide.
 if (${prefix}_${t.name}_bytes(<#list parameters as p>${p.name}<#sep>, </#list>) / sizeof(${t.type}) > 0x7fffffff) {
-return cudaErrorInvalidValue;
+return ${api}ErrorInvalidValue;
 }
 </#if>
 </#list>
 <#list kernels as k>
-<#if (k.sharedBytes > 0)>
-TRY(cudaFuncSetAttribute(${k.name}, cudaFuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));
+<#if (k.sharedBytes > 0) && !hip>
+TRY(${api}FuncSetAttribute(${k.name}, ${api}FuncAttributeMaxDynamicSharedMemorySize, ${k.sharedBytes?c}));
 </#if>
 </#list>
 <#if lanes>
@@ -69,7 +69,7 @@ TRY(meet(stream));
 <#if lanes>
 TRY(meet(stream));
 </#if>
-return cudaSuccess;
+return ${api}Success;
 }
 <#macro steps list>
 <#list list as step>
@@ -84,10 +84,14 @@ TRY(meet(stream));
 </#if>
 if (const long long blocks = ${step.blocks}) {
 if (blocks > 0x7fffffff) {
-return cudaErrorInvalidConfiguration;
+return ${api}ErrorInvalidConfiguration;
 }
+<#if hip>
+hipLaunchKernelGGL(${step.kernel}, dim3((unsigned)blocks), dim3(${step.threads?c}), ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>);
+<#else>
 ${step.kernel}<<<(unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
-TRY(cudaGetLastError());
+</#if>
+TRY(${api}GetLastError());
 }
 </#if>
 </#list>

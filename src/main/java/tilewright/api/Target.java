@@ -4,6 +4,8 @@ package tilewright.api;
 public enum Target {
     /** CUDA C++, for NVIDIA GPUs. */
     CUDA,
+    /** HIP C++, for AMD GPUs; nothing has run on one. */
+    HIP,
     /** C with OpenMP, for processors. */
     C
 }

@@ -10,6 +10,7 @@ import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.GpuFacts;
 import tilewright.ranking.HostDescription;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.DescribedGpu;
@@ -32,6 +33,7 @@ record Devices(Target target, String name, DeviceDescription described) {
                 Optional.ofNullable(arguments.device).map(DeviceCatalog::find);
         Target target = switch (arguments.target) {
             case CUDA -> Target.CUDA;
+            case HIP -> Target.HIP;
             case C -> Target.C;
             case null -> named.map(Devices::targetOf).orElseGet(Devices::targetHere);
         };
@@ -43,6 +45,20 @@ record Devices(Target target, String name, DeviceDescription described) {
         String name = machine(target, named);
         DeviceDescription described = named.orElseGet(() -> described(target));
         return new Devices(target, name, described);
+    }
+
+    /** What the device offers to programs; of a host, which runs none of those, the reference GPU's. */
+    tilewright.kernel.Target offered() {
+        return described instanceof GpuDescription gpu
+                ? gpu.target()
+                : DeviceCatalog.referenceGpu().target();
+    }
+
+    /** Where its rates come from, if nobody measured them. */
+    Optional<String> scaled() {
+        return described instanceof GpuDescription gpu
+                ? Optional.ofNullable(gpu.sources().get(GpuFacts.SCALED))
+                : Optional.empty();
     }
 
     /** This machine's processors. */
@@ -61,7 +77,7 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     private static Target targetOf(DeviceDescription device) {
         return switch (device) {
-            case GpuDescription gpu -> Target.CUDA;
+            case GpuDescription gpu -> Target.valueOf(gpu.language().name());
             case HostDescription host -> Target.C;
         };
     }
@@ -75,6 +91,9 @@ record Devices(Target target, String name, DeviceDescription described) {
         if (target == Target.C) {
             return DeviceCatalog.host();
         }
+        if (target == Target.HIP) {
+            return DeviceCatalog.gpu(GpuDescription.Language.HIP);
+        }
         return Gpus.available() ? DescribedGpu.of(Gpus.properties(0)) : DeviceCatalog.referenceGpu();
     }
 
@@ -82,7 +101,7 @@ record Devices(Target target, String name, DeviceDescription described) {
         if (target == Target.C) {
             return HostMachine.describe().device();
         }
-        if (Gpus.available()) {
+        if (target == Target.CUDA && Gpus.available()) {
             return Gpus.properties(0).name();
         }
         return named.map(DeviceDescription::fullName).orElse("no GPU");

@@ -79,6 +79,9 @@ final class GenerateCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         generated.notes().forEach(out::println);
         out.println("wrote " + String.join(", ", generated.files().keySet()) + " to " + folder);
+        if (generated.target() == Target.HIP) {
+            out.println("not tried: nothing generated for HIP has run on such a device");
+        }
         out.println("build and run: make -C " + folder + " check");
         return 0;
     }
@@ -99,16 +102,16 @@ final class GenerateCommand implements Callable<Integer> {
                     dependences, tiler, devices, spec.commandLine().getErr());
             DriverFile.About about = new DriverFile.About(
                     file,
-                    devices.target() == Target.CUDA,
+                    devices.target().language(),
                     arguments.nest.sizes(),
                     predicted(tiler, plan.candidate(), devices));
             KernelProgram program = Pipeline.lower(plan, devices.target());
-            Passes passes = arguments.passes.of(devices.target());
-            Map<String, String> files = Pipeline.standalone(printed, passes, program, about);
+            Passes passes = arguments.passes.of(devices);
+            Map<String, String> files = Pipeline.standalone(printed, devices, passes, program, about);
             List<String> notes = new ArrayList<>();
             arguments
                     .known(devices, spec.commandLine().getErr())
-                    .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices.target(), program)))
+                    .map(known -> sameProgram(known, Pipeline.source(printed, passes, devices, program)))
                     .ifPresent(notes::add);
             notes.add(loopNest.name() + ", blocks " + plan.candidate() + ": " + plan.rule());
             notes.addAll(new PairArithmetic(loopNest).obstacles());
@@ -139,7 +142,7 @@ final class GenerateCommand implements Callable<Integer> {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
-        return List.of(
+        List<String> words = new ArrayList<>(List.of(
                 "For " + sizes + " on " + devices.described().fullName() + ", predicted, not measured:",
                 "",
                 "- time: " + Quantity.seconds(prediction.seconds()),
@@ -148,7 +151,9 @@ final class GenerateCommand implements Callable<Integer> {
                 "- values that blocks store: "
                         + Quantity.prefixed(prediction.traffic().writes()),
                 "- bytes to and from memory: "
-                        + Quantity.prefixed(prediction.traffic().memoryBytes()));
+                        + Quantity.prefixed(prediction.traffic().memoryBytes())));
+        devices.scaled().ifPresent(how -> words.add("- rates and latencies are " + how));
+        return words;
     }
 
     private static void write(Path folder, Map<String, String> files) throws IOException {

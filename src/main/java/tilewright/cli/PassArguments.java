@@ -7,7 +7,6 @@ import picocli.CommandLine.Option;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.UserError;
-import tilewright.tune.Target;
 
 /** What improves a program before it is printed. */
 final class PassArguments {
@@ -19,22 +18,19 @@ final class PassArguments {
     List<String> left = List.of();
 
     /**
-     * The passes of a target but for those left out.
+     * The passes of a device but for those left out.
      *
      * @throws UserError where the target has none of that name
      */
-    Passes of(Target target) {
-        Passes all = all(target);
+    Passes of(Devices devices) {
+        Passes all = all(devices);
         List<Pass> without = left.stream().map(word -> named(word, all)).toList();
         return all.without(without);
     }
 
-    /** All passes of a target. */
-    static Passes all(Target target) {
-        return switch (target) {
-            case CUDA -> Passes.OF_DEVICES;
-            case C -> Passes.NONE;
-        };
+    /** All passes of a device. */
+    static Passes all(Devices devices) {
+        return devices.target().language().launches() ? Passes.of(devices.offered()) : Passes.NONE;
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CPrinter;
 import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.HipPrinter;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.Standalone;
 import tilewright.codegen.Templates;
@@ -223,15 +224,15 @@ final class Pipeline {
     /** Plan -> kernel IR. */
     static KernelProgram lower(Plan plan, Target target) {
         Progress.enter("writing kernels");
-        return target == Target.CUDA ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
+        return target.language().launches() ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
     }
 
     /** Plan -> what every thread does. */
-    static Program threads(Plan plan, Target target, Passes passes) {
-        return switch (target) {
-            case CUDA -> DeviceProgram.of(lower(plan, target), passes);
-            case C -> HostProgram.of(lower(plan, target), List.of(Code.HOST_FUNCTION));
-        };
+    static Program threads(Plan plan, Devices devices, Passes passes) {
+        KernelProgram program = lower(plan, devices.target());
+        return devices.target().language().launches()
+                ? DeviceProgram.of(program, devices.offered(), passes)
+                : HostProgram.of(program, List.of(Code.HOST_FUNCTION));
     }
 
     /** Dependences, families, sizes, device -> candidates in predicted order. */
@@ -275,10 +276,11 @@ final class Pipeline {
     }
 
     /** Kernel IR -> source text. */
-    static String source(Templates templates, Passes passes, Target target, KernelProgram program) {
+    static String source(Templates templates, Passes passes, Devices devices, KernelProgram program) {
         Progress.enter("printing kernels");
-        return switch (target) {
-            case CUDA -> new CudaPrinter(templates, passes).print(program);
+        return switch (devices.target()) {
+            case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
+            case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
         };
     }
@@ -296,8 +298,8 @@ final class Pipeline {
 
     /** Kernel IR -> a folder that builds and runs alone. */
     static Map<String, String> standalone(
-            Templates templates, Passes passes, KernelProgram program, DriverFile.About about) {
-        return Standalone.files(templates, passes, program, about);
+            Templates templates, Devices devices, Passes passes, KernelProgram program, DriverFile.About about) {
+        return Standalone.files(templates, devices.offered(), passes, program, about);
     }
 
     /** A candidate's program against the sequential nest. */

@@ -92,6 +92,9 @@ final class RankCommand implements Callable<Integer> {
             Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);
             PrintWriter notes = spec.commandLine().getErr();
+            devices.scaled()
+                    .ifPresent(how -> notes.println("note: rates and latencies of "
+                            + devices.described().fullName() + " are " + how));
             Tiler tiler =
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
             return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));

@@ -3,10 +3,15 @@ package tilewright.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tilewright.model.UserError;
+import tilewright.report.IndexPage;
+import tilewright.report.SweepComparison;
 
 /** {@code tilewright report}. */
 @Command(name = "report", description = "Text and HTML from stored results: predicted beside measured.")
@@ -17,8 +22,34 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories that tune wrote.")
     List<Path> directories;
 
+    @Option(
+            names = "--compare",
+            description = "Compare two directories candidate by candidate: two devices, versions or dates.")
+    boolean compare;
+
+    @Option(names = "--csv", description = "With --compare: every candidate that both timed, as CSV.")
+    boolean csv;
+
+    @Option(
+            names = "--index",
+            paramLabel = "DIR",
+            description = "Write index.html into this directory too: a page over all sweeps, which lie in it.")
+    @Nullable
+    Path index;
+
     @Override
     public Integer call() throws Exception {
+        if (compare) {
+            if (directories.size() != 2) {
+                throw UserError.badInput("--compare: give two directories, not " + directories.size());
+            }
+            SweepComparison found = SweepComparison.of(directories.getFirst(), directories.getLast());
+            spec.commandLine().getOut().print(csv ? found.toCsv() : found.toText());
+            return 0;
+        }
+        if (index != null) {
+            spec.commandLine().getOut().println(IndexPage.write(index, directories));
+        }
         spec.commandLine().getOut().print(Pipeline.report(directories));
         return 0;
     }

@@ -45,6 +45,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LoopNest nest = arguments.nest.nest();
+        if (arguments.target.target == TargetArguments.Target.HIP) {
+            throw Target.HIP.notRun("run");
+        }
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
         input.report().forEach(this::line);
         line(nest.name() + ": "

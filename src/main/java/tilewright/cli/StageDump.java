@@ -19,7 +19,6 @@ import tilewright.model.UserError;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
-import tilewright.tune.Target;
 
 /** The texts of a program's stages: what {@code generate --dump} prints. */
 final class StageDump {
@@ -79,8 +78,7 @@ final class StageDump {
     /** The passes that are applied before the kernel program is printed. */
     private Passes passes(String wanted) {
         String pass = ofPass(wanted);
-        Target target = Devices.of(arguments.target).target();
-        Passes all = arguments.passes.of(target);
+        Passes all = arguments.passes.of(Devices.of(arguments.target));
         if (pass == null) {
             return all;
         }
@@ -103,7 +101,7 @@ final class StageDump {
                 Plan plan = plan(dependences, devices);
                 texts.put(Stage.PLAN, PlanText.print(plan));
                 if (last == Stage.KERNEL) {
-                    texts.put(Stage.KERNEL, KernelText.print(Pipeline.threads(plan, devices.target(), passes)));
+                    texts.put(Stage.KERNEL, KernelText.print(Pipeline.threads(plan, devices, passes)));
                 }
             }
         }

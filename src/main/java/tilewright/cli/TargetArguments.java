@@ -5,16 +5,19 @@ import picocli.CommandLine.Option;
 
 /** What runs the kernel, and the description of the device that ranking uses. */
 final class TargetArguments {
-    /** The two languages that kernels are generated in. */
+    /** The languages that kernels are generated in. */
     enum Target {
         CUDA,
+        HIP,
         C
     }
 
     @Option(
             names = "--target",
-            paramLabel = "cuda|c",
-            description = "What to generate for; without it cuda where a GPU answers, else c.")
+            paramLabel = "cuda|hip|c",
+            description =
+                    "What to generate for; without it cuda where a GPU answers, else c. hip: programs for AMD's GPUs,"
+                            + " of which none has run on such a device.")
     @Nullable
     Target target;
 

@@ -67,9 +67,10 @@ final class TiledExecution {
             Target target = devices.target();
             KernelProgram program = Pipeline.lower(plan, target);
             String source =
-                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(target), target, program);
+                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(devices), devices, program);
             double seconds = switch (target) {
                 case C -> execute(program, source);
+                case HIP -> throw target.notRun("run");
                 case CUDA -> onDevice(program, source, plan.candidate().toString());
             };
             return new Outcome(plan.candidate(), plan.rule(), seconds);

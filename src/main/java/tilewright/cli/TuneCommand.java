@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +23,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Campaign;
 import tilewright.tune.Judging;
+import tilewright.tune.Objective;
 import tilewright.tune.Peer;
 import tilewright.tune.ProgressBarListener;
 import tilewright.tune.ResultsFolder;
@@ -114,6 +117,38 @@ final class TuneCommand implements Callable<Integer> {
                             + " number or a parameter of the nest. May be given several times.")
     List<String> peers = List.of();
 
+    @Option(
+            names = "--observe",
+            description =
+                    "Read the GPU's meters too: energy, power, clocks, temperature, throttling (half a second each).")
+    boolean observe;
+
+    @Option(
+            names = "--objective",
+            paramLabel = "time|energy|energy-delay",
+            converter = ObjectiveConverter.class,
+            description = "What the winner has least of (default: time); the others imply --observe.")
+    Objective objective = Objective.TIME;
+
+    /** The words of the command line. */
+    static final class ObjectiveConverter implements CommandLine.ITypeConverter<Objective> {
+        @Override
+        public Objective convert(String word) {
+            return Stream.of(Objective.values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "'" + word + "' is none of time, energy and energy-delay"));
+        }
+    }
+
+    private Objective objective(Target target) {
+        if (target == Target.C && (observe || objective != Objective.TIME)) {
+            throw UserError.badInput("--observe and --objective need the meters of a GPU; add --target cuda");
+        }
+        return objective;
+    }
+
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
 
@@ -164,13 +199,13 @@ final class TuneCommand implements Callable<Integer> {
                 resume,
                 results,
                 workers.workforce(devices.target()),
-                RunPolicy.DEFAULT,
+                observe || objective != Objective.TIME ? RunPolicy.DEFAULT.observing() : RunPolicy.DEFAULT,
                 TuneOptions.DEFAULT_LIMIT,
                 peers(),
                 new Judging(tolerance.value(), false),
+                objective(devices.target()),
                 origin());
-        TuneResults stored =
-                new TuneResults(loopNest, nest, devices, printed, passes.of(devices.target()), order, results);
+        TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
         Summary summary;
         try (ResultsFolder folder = ResultsFolder.open(results, resume, nest.source())) {

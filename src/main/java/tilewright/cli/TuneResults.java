@@ -106,7 +106,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, passes, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices, Pipeline.lower(plan, devices.target()));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());
@@ -125,7 +125,7 @@ final class TuneResults {
                             nest,
                             schedule,
                             plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, passes, devices.target(), program)),
+                            program -> Pipeline.source(templates, passes, devices, program)),
                     Pipeline.peer(templates, nest, dependences),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()

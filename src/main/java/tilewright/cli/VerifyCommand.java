@@ -50,9 +50,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--emulate",
             description = {
-                "Run the program for CUDA on the emulator, which finds data races, unset values, accesses out of"
+                "Run the program for a GPU on the emulator, which finds data races, unset values, accesses out of"
                         + " bounds and the like;",
-                "done without asking where there is no GPU. At small sizes alone: the text says which."
+                "done without asking where there is no such GPU. At small sizes alone: the text says which."
             })
     boolean emulate;
 
@@ -74,13 +74,14 @@ final class VerifyCommand implements Callable<Integer> {
             arguments.target.target = TargetArguments.Target.CUDA;
         }
         Devices devices = Devices.of(arguments.target);
-        if (emulate && devices.target() != Target.CUDA) {
-            throw UserError.badInput("--emulate: programs for CUDA alone are emulated; leave out --target c");
+        if (emulate && !devices.target().language().launches()) {
+            throw UserError.badInput("--emulate: programs for a GPU alone are emulated; leave out --target c");
         }
         if (count && devices.target() != Target.C) {
             throw UserError.badInput("--count: add --target c; programs for a GPU do not count");
         }
-        boolean emulated = devices.target() == Target.CUDA && (emulate || !Gpus.available());
+        boolean emulated =
+                devices.target() == Target.HIP || devices.target() == Target.CUDA && (emulate || !Gpus.available());
         VerificationResult result = emulated
                 ? Pipeline.emulate(emulation(loopNest, devices))
                 : Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
@@ -99,18 +100,19 @@ final class VerifyCommand implements Callable<Integer> {
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
             Plan plan = arguments.plan(dependences, tiler, devices, err);
-            KernelProgram lowered = Pipeline.lower(plan, Target.CUDA);
+            KernelProgram lowered = Pipeline.lower(plan, devices.target());
             return new EmulatedVerify.Job(
+                    devices.target(),
                     loopNest,
                     arguments.nest.sizes(),
                     plan.candidate(),
                     lowered,
-                    DeviceProgram.of(lowered, arguments.passes.of(Target.CUDA)));
+                    DeviceProgram.of(lowered, devices.offered(), arguments.passes.of(devices)));
         }
     }
 
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
-        Passes passes = arguments.passes.of(devices.target());
+        Passes passes = arguments.passes.of(devices);
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
@@ -121,7 +123,7 @@ final class VerifyCommand implements Callable<Integer> {
                     dependences, tiler, devices, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, passes, devices.target(), Pipeline.lower(plan, devices.target()));
+                Pipeline.source(printed, passes, devices, Pipeline.lower(plan, devices.target()));
             }
             if (count) {
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
@@ -136,7 +138,7 @@ final class VerifyCommand implements Callable<Integer> {
                             loopNest,
                             schedule,
                             planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, passes, devices.target(), program)),
+                            program -> Pipeline.source(printed, passes, devices, program)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

@@ -37,9 +37,12 @@ final class WorkerArguments {
     /**
      * Who is to measure.
      *
-     * @throws UserError where the options contradict each other or name a GPU that is not there
+     * @throws UserError where the options contradict each other or name a GPU that is not there, or the target's programs cannot run
      */
     Workforce workforce(Target target) {
+        if (target == Target.HIP) {
+            throw target.notRun("tune");
+        }
         if (workers != null) {
             if (gpus != null) {
                 throw UserError.badInput("--gpus is for this machine: with --workers the command decides which GPU its"
@@ -59,6 +62,7 @@ final class WorkerArguments {
         }
         return switch (target) {
             case CUDA -> new Workforce.Here(devices(gpus));
+            case HIP -> throw target.notRun("tune");
             case C ->
                 throw UserError.badInput(
                         "--gpus " + gpus + ": programs of target c run on processors; add --target cuda");

@@ -6,6 +6,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
+import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
 
 /**
@@ -19,31 +20,45 @@ public final class Standalone {
     /**
      * The files of a program, by name.
      *
+     * @param target what a device offers; not asked where the program is for a host
      * @param passes what improves a program for a device before it is printed
      */
-    public static Map<String, String> files(Templates templates, Passes passes, KernelProgram program, About about) {
-        String extension = about.cuda() ? ".cu" : ".c";
+    public static Map<String, String> files(
+            Templates templates, Target target, Passes passes, KernelProgram program, About about) {
+        Language language = about.language();
+        String ending = language.fileEnding();
+        String driver = language.launches() ? ".cu" : ".c";
         String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
-        if (about.cuda()) {
-            files.put(file + ".cu", new CudaPrinter(templates, passes).print(program));
-            files.put(file + "_run.cu", DriverFile.print(templates, "driver/run.cu.ftl", program, about));
-        } else {
-            files.put(file + ".c", new CPrinter(templates).print(program, about.function()));
+        files.put(
+                file + ending,
+                switch (language) {
+                    case CUDA -> new CudaPrinter(templates, target, passes).print(program);
+                    case HIP -> new HipPrinter(templates, target, passes).print(program);
+                    case C -> new CPrinter(templates).print(program, about.function());
+                });
+        if (language.launches()) {
+            files.put(file + "_run" + ending, DriverFile.print(templates, "driver/run.cu.ftl", program, about));
         }
         files.put(file + ".h", DriverFile.print(templates, "driver/header.h.ftl", program, about));
-        files.put(
-                "driver" + extension,
-                DriverFile.print(templates, "driver/driver" + extension + ".ftl", program, about));
+        files.put("driver" + ending, DriverFile.print(templates, "driver/driver" + driver + ".ftl", program, about));
         files.put("sequential.c", SequentialFile.print(templates, program.nest(), DriverFile.SEQUENTIAL));
-        files.put("Makefile", DriverFile.print(templates, "driver/Makefile" + extension + ".mk.ftl", program, about));
-        files.put(about.library() + ".f90", DriverFile.print(templates, "driver/module.f90.ftl", program, about));
         files.put(
-                "CMakeLists.txt",
-                DriverFile.print(templates, "driver/CMakeLists" + extension + ".txt.ftl", program, about));
-        files.put(
-                about.library() + ".py",
-                DriverFile.print(templates, "driver/module" + extension + ".py.ftl", program, about));
+                "Makefile",
+                DriverFile.print(
+                        templates,
+                        "driver/Makefile." + (language == Language.HIP ? "hip" : driver.substring(1)) + ".mk.ftl",
+                        program,
+                        about));
+        if (language.hasModules()) {
+            files.put(about.library() + ".f90", DriverFile.print(templates, "driver/module.f90.ftl", program, about));
+            files.put(
+                    "CMakeLists.txt",
+                    DriverFile.print(templates, "driver/CMakeLists" + driver + ".txt.ftl", program, about));
+            files.put(
+                    about.library() + ".py",
+                    DriverFile.print(templates, "driver/module" + driver + ".py.ftl", program, about));
+        }
         files.put("README.md", DriverFile.print(templates, "driver/README.md.ftl", program, about));
         return files;
     }

@@ -31,7 +31,7 @@ public final class Templates {
     private static final String PACKED = "/templates";
 
     /** The folders of templates that print programs. */
-    private static final List<String> FOLDERS = List.of("c", "cuda", "driver", "sequential");
+    private static final List<String> FOLDERS = List.of("c", "cuda", "hip", "driver", "sequential");
 
     private final Configuration configuration;
     /** The user's own templates; whatever goes wrong with them is for the user to put right. */

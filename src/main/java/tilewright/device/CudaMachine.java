@@ -2,6 +2,7 @@ package tilewright.device;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs programs on a CUDA device. */
@@ -11,6 +12,7 @@ public final class CudaMachine implements Machine {
 
     private final Gpu gpu;
     private @Nullable DeviceMemory flushed;
+    private @Nullable Optional<EnergyMeter> meter;
 
     public CudaMachine(Gpu gpu) {
         this.gpu = gpu;
@@ -51,6 +53,14 @@ public final class CudaMachine implements Machine {
         }
     }
 
+    /** The device's meters, looked for when they are first wanted. */
+    private Optional<EnergyMeter> meter() {
+        if (meter == null) {
+            meter = Nvml.of(gpu.properties().busId()).map(sensors -> new EnergyMeter(sensors, System::nanoTime));
+        }
+        return meter;
+    }
+
     /** Queues emptying the second-level cache. */
     private void flushCache() {
         if (flushed == null) {
@@ -84,7 +94,8 @@ public final class CudaMachine implements Machine {
         @Override
         public Run prepare(ProgramInstance instance, Workspace workspace) {
             CudaWorkspace arrays = (CudaWorkspace) workspace;
-            return new CudaRun(gpu, code, kernels, instance, arrays, CudaMachine.this::flushCache);
+            return new CudaRun(
+                    gpu, code, kernels, instance, arrays, CudaMachine.this::flushCache, CudaMachine.this::meter);
         }
 
         @Override

@@ -3,6 +3,7 @@ package tilewright.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class CudaRun implements Machine.Run {
     private final ProgramInstance instance;
     private final CudaWorkspace workspace;
     private final Runnable flushCache;
+    private final Supplier<Optional<EnergyMeter>> meter;
     private final Gpu.Launch[] launches;
     private final boolean lanes;
     private Gpu.@Nullable Graph graph;
@@ -27,12 +29,14 @@ final class CudaRun implements Machine.Run {
             List<Gpu.Kernel> kernels,
             ProgramInstance instance,
             CudaWorkspace workspace,
-            Runnable flushCache) {
+            Runnable flushCache,
+            Supplier<Optional<EnergyMeter>> meter) {
         this.gpu = gpu;
         this.code = code;
         this.instance = instance;
         this.workspace = workspace;
         this.flushCache = flushCache;
+        this.meter = meter;
         lanes = instance.usesLanes();
         launches = instance.launches().stream()
                 .map(launch -> prepare(kernels.get(launch.kernel()), launch))
@@ -132,6 +136,11 @@ final class CudaRun implements Machine.Run {
             }
         }
         return seconds;
+    }
+
+    @Override
+    public Optional<Observed> observe(double seconds) {
+        return meter.get().flatMap(each -> each.observe(this::once, seconds));
     }
 
     private void queueOnly(int kernel) {

@@ -1,6 +1,7 @@
 package tilewright.device;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What runs programs: a CUDA device, or the host. Used by one thread. */
 public interface Machine extends AutoCloseable {
@@ -79,6 +80,16 @@ public interface Machine extends AutoCloseable {
          */
         default List<Double> kernelSeconds() {
             return List.of();
+        }
+
+        /**
+         * Runs it again and again and reads the device's meters; empty where there are none. The arrays' content means nothing
+         * afterwards.
+         *
+         * @param seconds for about how long
+         */
+        default Optional<Observed> observe(double seconds) {
+            return Optional.empty();
         }
 
         /** How {@link #time()} launches. */

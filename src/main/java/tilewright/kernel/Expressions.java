@@ -52,7 +52,21 @@ public final class Expressions {
                     && b.left() instanceof Expression.IntegerLiteral factor
                     && factor.value() < 0 -> subtract(left, multiply(integer(-factor.value()), b.right()));
             case Expression.Unary u when u.operator() == Prefix.NEG -> subtract(left, u.operand());
-            default -> add(left, right);
+            case Expression.RealLiteral _,
+                    Expression.Read _,
+                    Expression.Own _,
+                    Expression.Unary _,
+                    Expression.Binary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Counted _,
+                    Expression.Atomic _ -> add(left, right);
         };
     }
 

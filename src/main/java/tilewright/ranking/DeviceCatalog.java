@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
@@ -18,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The device files: those shipped with the tool, by name, and any other, by path. */
 public final class DeviceCatalog {
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
-    private static final List<String> SHIPPED = List.of("h200", "host");
+    private static final List<String> SHIPPED = List.of("h200", "host", "mi250x");
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -77,6 +78,15 @@ public final class DeviceCatalog {
         return (GpuDescription) shipped("h200");
     }
 
+    /** The shipped GPU that stands for all of a language where none is named. */
+    public static GpuDescription gpu(GpuDescription.Language language) {
+        return SHIPPED.stream()
+                .map(DeviceCatalog::shipped)
+                .flatMap(d -> d instanceof GpuDescription g && g.language() == language ? Stream.of(g) : Stream.empty())
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The text of a device file. */
     public static String write(GpuDescription device) {
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(device) + "\n";
@@ -97,10 +107,13 @@ public final class DeviceCatalog {
         try {
             JsonNode tree = JSON.readTree(text);
             requireSchema(tree, file);
-            Class<? extends DeviceDescription> kind =
-                    KINDS.get(tree.path("kind").asString(""));
+            String word = tree.path("kind").asString("");
+            if (word.equals(GpuFacts.KIND)) {
+                return JSON.treeToValue(tree, GpuFacts.class).described();
+            }
+            Class<? extends DeviceDescription> kind = KINDS.get(word);
             if (kind == null) {
-                throw UserError.badInput(file + ": error: kind must be gpu or host");
+                throw UserError.badInput(file + ": error: kind must be gpu, " + GpuFacts.KIND + " or host");
             }
             DeviceDescription device = JSON.treeToValue(tree, kind);
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;

@@ -1,13 +1,18 @@
 package tilewright.ranking;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import tilewright.kernel.Target;
 
 /**
  * A GPU.
  *
  * @param architecture e.g. {@code sm_90}
+ * @param language what its kernels are written in
+ * @param offers what it has of operations that not every GPU has
  * @param overlap exponent p with which times of resources that work at the same time combine:
  *     (t1^p + t2^p)^(1/p); infinity would be a perfect maximum, 1 a sum (docs/equations.md)
  * @param sources where each figure comes from, by path within the file
@@ -18,6 +23,8 @@ public record GpuDescription(
         String name,
         String fullName,
         String architecture,
+        Language language,
+        Set<Target.Offer> offers,
         int processors,
         double clockHertz,
         Limits limits,
@@ -27,6 +34,12 @@ public record GpuDescription(
         double overlap,
         Map<String, String> sources)
         implements DeviceDescription {
+    /** Languages of kernels. */
+    public enum Language {
+        CUDA,
+        HIP
+    }
+
     /**
      * Limits of one multiprocessor and of one block on it.
      *
@@ -122,56 +135,55 @@ public record GpuDescription(
 
     public GpuDescription {
         sources = Map.copyOf(sources);
+        offers = Set.copyOf(offers);
         if (processors < 1 || overlap < 1) {
             throw new IllegalArgumentException("processors and overlap must be at least 1");
         }
     }
 
-    /**
-     * A GPU of the same kind with other numbers, for a device that has no file of its own: rates of the
-     * multiprocessors scale with their number and clock, latencies stay.
-     *
-     * @param globalBytesPerSecond read plus write; what a copy reaches
-     * @param interfaceBytesPerSecond what the interface can carry
-     */
-    public GpuDescription scaledTo(
-            String otherName,
-            String otherFullName,
-            String otherArchitecture,
-            int otherProcessors,
-            double otherClockHertz,
-            Limits otherLimits,
-            long cacheBytes,
-            long globalBytes,
-            double globalBytesPerSecond,
-            double interfaceBytesPerSecond) {
-        double factor = otherProcessors * otherClockHertz / (processors * clockHertz);
-        double perProcessor = otherClockHertz / clockHertz;
+    /** What it offers to programs. */
+    public Target target() {
+        return new Target(
+                architecture,
+                limits.warp,
+                limits.threadsPerProcessor,
+                limits.blocksPerProcessor,
+                limits.registersPerProcessor,
+                limits.sharedBytesPerProcessor,
+                limits.sharedBytesReserved,
+                offers);
+    }
+
+    /** Another GPU, of which only facts are known: rates of the multiprocessors scale with their number and clock, latencies stay. */
+    GpuDescription scaledTo(GpuFacts facts) {
+        double factor = facts.processors() * facts.clockHertz() / (processors * clockHertz);
+        double perProcessor = facts.clockHertz() / clockHertz;
         Memory scaled = new Memory(
-                globalBytes,
-                globalBytesPerSecond,
-                interfaceBytesPerSecond,
-                cacheBytes,
+                facts.memory().globalBytes(),
+                facts.memory().copiedBytesPerSecond(),
+                facts.memory().interfaceBytesPerSecond(),
+                facts.memory().cacheBytes(),
                 memory.cacheBytesPerSecond * factor,
                 memory.sharedBytesPerSecond * factor,
                 memory.pathBytesPerSecond * perProcessor,
                 memory.sectorBytes);
+        Map<String, String> origins = new HashMap<>(facts.sources());
+        origins.put(GpuFacts.SCALED, "not measured: scaled from " + fullName + " by processors and clock");
         return new GpuDescription(
                 schema,
                 kind,
-                otherName,
-                otherFullName,
-                otherArchitecture,
-                otherProcessors,
-                otherClockHertz,
-                otherLimits,
+                facts.name(),
+                facts.fullName(),
+                facts.architecture(),
+                facts.language(),
+                facts.offers(),
+                facts.processors(),
+                facts.clockHertz(),
+                facts.limits(),
                 instructions.times(factor),
                 scaled,
                 latency,
                 overlap,
-                Map.of(
-                        "*",
-                        "limits, clock and sizes from the driver; rates scaled from " + fullName
-                                + " by processors and clock"));
+                origins);
     }
 }

@@ -1,15 +1,15 @@
 package tilewright.tune;
 
+import java.util.Map;
 import tilewright.device.GpuProperties;
 import tilewright.kernel.Simt;
 import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.GpuFacts;
 
 /** What the model knows of a GPU that a driver has found. */
 public final class DescribedGpu {
-    /** What a copy reaches of what the memory's interface can carry. */
-    private static final double COPY_SHARE = 0.9;
-
     private static final int WARP = Simt.WARP;
     private static final int SCHEDULERS = 4;
     private static final int REGISTERS_PER_THREAD = 255;
@@ -22,11 +22,14 @@ public final class DescribedGpu {
     }
 
     private static GpuDescription scaled(GpuProperties properties) {
-        return DeviceCatalog.referenceGpu()
-                .scaledTo(
+        return new GpuFacts(
+                        DeviceDescription.SCHEMA,
+                        "",
                         properties.name(),
                         properties.name(),
                         properties.architecture(),
+                        GpuDescription.Language.CUDA,
+                        DeviceCatalog.referenceGpu().offers(),
                         properties.multiprocessors(),
                         properties.clockHertz(),
                         new GpuDescription.Limits(
@@ -40,9 +43,9 @@ public final class DescribedGpu {
                                 properties.sharedBytesPerMultiprocessor(),
                                 properties.sharedBytesPerBlock(),
                                 properties.reservedSharedBytesPerBlock()),
-                        properties.l2Bytes(),
-                        properties.memoryBytes(),
-                        COPY_SHARE * properties.memoryBytesPerSecond(),
-                        properties.memoryBytesPerSecond());
+                        new GpuFacts.Memory(
+                                properties.memoryBytes(), properties.memoryBytesPerSecond(), properties.l2Bytes()),
+                        Map.of("limits, clock and sizes", "from the driver"))
+                .described();
     }
 }

@@ -29,11 +29,13 @@ public final class EmulatedVerify {
     /**
      * What is emulated.
      *
+     * @param target whose program it is
      * @param sizes as asked for
      * @param lowered the program in blocks
      * @param program the same in threads
      */
     public record Job(
+            Target target,
             LoopNest nest,
             SequencedMap<String, Long> sizes,
             Candidate candidate,
@@ -66,7 +68,7 @@ public final class EmulatedVerify {
             }
         }
         return new VerificationResult(
-                Target.CUDA,
+                job.target(),
                 job.sizes(),
                 job.candidate(),
                 new VerificationResult.How.Emulated(ran),

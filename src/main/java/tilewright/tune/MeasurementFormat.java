@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.KernelResources;
 import tilewright.device.LaunchMode;
+import tilewright.device.Observed;
 import tilewright.tiling.Candidate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -110,6 +111,35 @@ public final class MeasurementFormat {
             ArrayNode seconds = line.putArray("kernelSeconds");
             outcome.kernelSeconds().forEach(seconds::add);
         }
+        Observed observed = outcome.observed();
+        if (observed != null) {
+            writeObserved(line.putObject("observed"), observed);
+        }
+    }
+
+    private static void writeObserved(ObjectNode object, Observed observed) {
+        object.put("joules", observed.joules());
+        object.put("watts", observed.watts());
+        object.put("multiprocessorHertz", observed.multiprocessorHertz());
+        object.put("memoryHertz", observed.memoryHertz());
+        object.put("celsius", observed.celsius());
+        ArrayNode throttled = object.putArray("throttled");
+        observed.throttled().forEach(throttled::add);
+    }
+
+    private static @Nullable Observed readObserved(JsonNode object) {
+        if (object.isMissingNode()) {
+            return null;
+        }
+        List<String> throttled = new ArrayList<>();
+        object.required("throttled").forEach(each -> throttled.add(each.asString()));
+        return new Observed(
+                object.required("joules").asDouble(),
+                object.required("watts").asDouble(),
+                object.required("multiprocessorHertz").asDouble(),
+                object.required("memoryHertz").asDouble(),
+                object.required("celsius").asInt(),
+                throttled);
     }
 
     private static void writeKernel(ObjectNode object, KernelResources kernel) {
@@ -223,6 +253,7 @@ public final class MeasurementFormat {
                         : null,
                 line.has("mode")
                         ? LaunchMode.valueOf(line.get("mode").asString().toUpperCase(Locale.ROOT))
-                        : null);
+                        : null,
+                readObserved(line.path("observed")));
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.KernelResources;
 import tilewright.device.LaunchMode;
+import tilewright.device.Observed;
 
 /**
  * What happened to one candidate.
@@ -14,6 +15,7 @@ import tilewright.device.LaunchMode;
  * @param kernelSeconds what the launches of each kernel take without the others; empty where that is not known
  * @param maxRelativeError largest deviation from the reference; null when nothing was compared
  * @param mode how runs were launched; null when there were none
+ * @param observed what the device's meters said; null where nobody asked, or there are none
  */
 public record Outcome(
         Status status,
@@ -22,7 +24,8 @@ public record Outcome(
         List<KernelResources> kernels,
         List<Double> kernelSeconds,
         @Nullable Double maxRelativeError,
-        @Nullable LaunchMode mode) {
+        @Nullable LaunchMode mode,
+        @Nullable Observed observed) {
     public Outcome {
         runs = List.copyOf(runs);
         kernels = List.copyOf(kernels);
@@ -37,12 +40,17 @@ public record Outcome(
             List<KernelResources> kernels,
             @Nullable Double maxRelativeError,
             @Nullable LaunchMode mode) {
-        this(status, message, runs, kernels, List.of(), maxRelativeError, mode);
+        this(status, message, runs, kernels, List.of(), maxRelativeError, mode, null);
     }
 
     /** With times of single kernels. */
     Outcome withKernelSeconds(List<Double> seconds) {
-        return new Outcome(status, message, runs, kernels, seconds, maxRelativeError, mode);
+        return new Outcome(status, message, runs, kernels, seconds, maxRelativeError, mode, observed);
+    }
+
+    /** With what meters said. */
+    Outcome withObserved(@Nullable Observed seen) {
+        return new Outcome(status, message, runs, kernels, kernelSeconds, maxRelativeError, mode, seen);
     }
 
     /** A candidate without a time. */

@@ -7,10 +7,14 @@ package tilewright.tune;
  * @param mostRuns of any
  * @param seconds what all timed runs of one candidate may take together, as far as {@code leastRuns} allows
  * @param warmUpSeconds untimed runs before, at least one
+ * @param observedSeconds for how long it runs again while the device's meters are read; 0 where they are not
  */
-public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds) {
+public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds, double observedSeconds) {
     /** Five to ten runs. */
     public static final RunPolicy DEFAULT = new RunPolicy(5, 10, 1.0, 0.01);
+
+    /** Some steps of a device's energy meter. */
+    private static final double OBSERVED_SECONDS = 0.5;
 
     /** A candidate this many times slower than the best so far will be no finalist: its time serves the statistics. */
     private static final double HOPELESS = 1.25;
@@ -20,6 +24,16 @@ public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warm
 
     /** Below the least number only where it takes long or is hopeless anyway. */
     private static final int FEW_RUNS = 3;
+
+    /** Without meters. */
+    public RunPolicy(int leastRuns, int mostRuns, double seconds, double warmUpSeconds) {
+        this(leastRuns, mostRuns, seconds, warmUpSeconds, 0);
+    }
+
+    /** The same with meters. */
+    public RunPolicy observing() {
+        return new RunPolicy(leastRuns, mostRuns, seconds, warmUpSeconds, OBSERVED_SECONDS);
+    }
 
     /** Whether the run that warms a candidate up already says all that is worth knowing of it. */
     boolean isCutOff(double runSeconds, double bestSeconds) {

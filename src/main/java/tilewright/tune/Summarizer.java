@@ -19,6 +19,7 @@ import tilewright.tiling.Candidate;
 /**
  * Measurements to a summary.
  *
+ * @param objective what the winner has least of
  * @param origin version and command line
  * @param missing peers that could not be timed, and why
  * @param places where workers were, with the seconds of the baseline there
@@ -27,6 +28,7 @@ import tilewright.tiling.Candidate;
 record Summarizer(
         SweepIdentity identity,
         TuneJob job,
+        Objective objective,
         SequencedMap<String, String> origin,
         Instant start,
         double waitedSeconds,
@@ -40,8 +42,7 @@ record Summarizer(
      */
     Summary summarize(
             Summary.End end, List<Measurement> measured, List<Baseline> baselines, Finals.@Nullable Result result) {
-        Measurement winner =
-                result != null ? result.winner() : fastest(measured).orElse(null);
+        Measurement winner = result != null ? result.winner() : least(measured).orElse(null);
         return new Summary(
                 identity,
                 end,
@@ -61,9 +62,9 @@ record Summarizer(
         return Certificate.of(job.leastTimes(), tried, winner.seconds());
     }
 
-    /** The one with the smallest median. */
-    static Optional<Measurement> fastest(List<Measurement> measured) {
-        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(Measurement::seconds));
+    /** The one with the least of what is wanted. */
+    private Optional<Measurement> least(List<Measurement> measured) {
+        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(objective::of));
     }
 
     private Summary.Best describe(Measurement winner) {
@@ -80,6 +81,9 @@ record Summarizer(
         environment.put("device", identity.device());
         environment.put("driver", identity.driver());
         environment.put("compiler", identity.compiler());
+        if (objective != Objective.TIME) {
+            environment.put("objective", objective.word());
+        }
         environment.put("java", Runtime.version().toString());
         environment.put(
                 "system",

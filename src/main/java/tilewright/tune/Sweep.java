@@ -94,7 +94,9 @@ final class Sweep {
         try {
             sweep(log, quiet, threads);
             plainForm(log, quiet);
-            result = finals(log, quiet);
+            if (options.objective() == Objective.TIME) {
+                result = finals(log, quiet);
+            }
             timePeers(quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
@@ -159,6 +161,12 @@ final class Sweep {
         Outcome outcome;
         try (Quiet.Hold _ = quiet.quiet()) {
             outcome = ((Reply.Measured) worker.setUp(setUp)).outcome();
+        }
+        if (outcome.status() == Status.OK && options.objective() != Objective.TIME && outcome.observed() == null) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    "--objective " + options.objective().word() + ": " + worker.place()
+                            + " has no energy meter that answers (libnvidia-ml.so.1, part of NVIDIA's driver)");
         }
         if (outcome.status() == Status.OK) {
             baseline(worker.place(), Statistics.median(outcome.runs()));
@@ -265,7 +273,9 @@ final class Sweep {
 
     /** Whether its time has to be known: a sweep ends early when that is so of no candidate that is left. */
     boolean mayWin(Contender contender) {
-        return !job.leastTimes().skips() || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
+        return options.objective() != Objective.TIME
+                || !job.leastTimes().skips()
+                || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
     }
 
     /** The sweep ends before all is measured. */
@@ -380,13 +390,15 @@ final class Sweep {
         return new Measurement(
                 identity,
                 earlier.contender(),
-                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode()),
+                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
+                        .withObserved(outcome.observed()),
                 Measurement.Phase.FINAL,
                 place);
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.origin(), start, waitedSeconds, missing, places)
+        return new Summarizer(
+                        identity, job, options.objective(), options.origin(), start, waitedSeconds, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 

@@ -1,11 +1,15 @@
 package tilewright.tune;
 
 import java.util.Locale;
+import tilewright.codegen.Language;
+import tilewright.model.UserError;
 
-/** The two kinds of programs. */
+/** The kinds of programs. */
 public enum Target {
     /** Kernels on an NVIDIA device. */
     CUDA,
+    /** Kernels on an AMD device: generated and emulated, but there is no machine to run them on. */
+    HIP,
     /** OpenMP C on the host. */
     C;
 
@@ -14,8 +18,24 @@ public enum Target {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What its programs are written in. */
+    public Language language() {
+        return Language.valueOf(name());
+    }
+
+    /**
+     * That programs cannot run, because there was no such device to build that for.
+     *
+     * @param command what was asked for
+     */
+    public UserError notRun(String command) {
+        return UserError.badInput(
+                "--target " + jsonName() + ": '" + command + "' is not built for it, because there was no"
+                        + " such device to measure on; 'generate' writes the program, 'verify' emulates it");
+    }
+
     /** Ending of source files. */
     public String fileEnding() {
-        return this == CUDA ? ".cu" : ".c";
+        return language().fileEnding();
     }
 }

@@ -20,6 +20,7 @@ import tilewright.tune.search.Strategy;
  * @param candidateLimit a candidate that takes longer is stopped; time for the baseline is added to it
  * @param peers what is timed beside the candidates
  * @param judging how results are judged
+ * @param objective what the winner has least of
  * @param origin version and command line, for the summary
  */
 public record TuneOptions(
@@ -32,6 +33,7 @@ public record TuneOptions(
         Duration candidateLimit,
         List<Peer> peers,
         Judging judging,
+        Objective objective,
         SequencedMap<String, String> origin) {
     public TuneOptions {
         peers = List.copyOf(peers);
@@ -56,6 +58,7 @@ public record TuneOptions(
                 candidateLimit,
                 List.of(),
                 Judging.DEFAULT,
+                Objective.TIME,
                 new LinkedHashMap<>());
     }
 

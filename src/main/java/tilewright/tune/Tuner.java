@@ -35,6 +35,7 @@ public final class Tuner {
             HostCompiler host = HostCompiler.find();
             List<WorkerSession> sessions = workforce.sessions(target, folder);
             return switch (target) {
+                case HIP -> throw target.notRun("tune");
                 case C -> new Tools(sessions, (machine, files) -> Toolchain.host(host, files));
                 case CUDA -> {
                     CudaCompiler cuda = CudaCompiler.find();

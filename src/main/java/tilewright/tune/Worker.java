@@ -21,6 +21,7 @@ final class Worker implements AutoCloseable {
     Worker() {
         this(open -> switch (open.target()) {
             case CUDA -> new CudaMachine(Gpus.open(open.device()));
+            case HIP -> throw open.target().notRun("tune");
             case C -> new HostMachine();
         });
     }
@@ -89,8 +90,11 @@ final class Worker implements AutoCloseable {
                 try (Machine.Run run = made.prepare(loaded, prepare.full())) {
                     Verification full = made.learn(run, reference(), prepare.full(), prepare.sequential());
                     return full.matches()
-                            ? new Timing(prepare.policy(), Double.POSITIVE_INFINITY)
-                                    .outcome(run, loaded, small.and(full))
+                            ? observed(
+                                    new Timing(prepare.policy(), Double.POSITIVE_INFINITY)
+                                            .outcome(run, loaded, small.and(full)),
+                                    run,
+                                    prepare.policy())
                             : full.failure();
                 }
             }
@@ -114,10 +118,18 @@ final class Worker implements AutoCloseable {
                     Outcome timed = new Timing(measure.policy(), measure.bestSeconds()).outcome(run, loaded, before);
                     // A race may show only now and then.
                     Verification after = before.and(full.check(measure.full()));
-                    return after.matches() ? timed.withKernelSeconds(run.kernelSeconds()) : after.failure();
+                    return after.matches()
+                            ? observed(timed.withKernelSeconds(run.kernelSeconds()), run, measure.policy())
+                            : after.failure();
                 }
             }
         });
+    }
+
+    private static Outcome observed(Outcome outcome, Machine.Run run, RunPolicy policy) {
+        return policy.observedSeconds() > 0
+                ? outcome.withObserved(run.observe(policy.observedSeconds()).orElse(null))
+                : outcome;
     }
 
     private Reply compete(Request.Compete compete) {

@@ -55,7 +55,8 @@ class UsageTest {
 
     @Test
     void unknownTargetListsTheTargets() {
-        CommandLineRun.of("tune", "--target", "opencl", "x.nest").assertFails(UserError.BAD_INPUT, "opencl", "CUDA, C");
+        CommandLineRun.of("tune", "--target", "opencl", "x.nest")
+                .assertFails(UserError.BAD_INPUT, "opencl", "CUDA, HIP, C");
     }
 
     @Test

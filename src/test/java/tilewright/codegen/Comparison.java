@@ -7,14 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.kernel.Target;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.tiling.Plan;
 
 /** Runs a plan's program in C and compares all arrays with the interpreted nest. */
 final class Comparison {
     static final Templates TEMPLATES = Templates.ofFolder(Path.of("templates"));
+    static final Target H200 = DeviceCatalog.referenceGpu().target();
     private static final long SEED = 7;
 
     private Comparison() {}

@@ -35,8 +35,9 @@ class FortranModuleTest {
             Verdict verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(8, 1)));
             var plan = ((Verdict.Legal) verdict).plan();
             var program = cuda ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
-            DriverFile.About about = new DriverFile.About(file, cuda, Map.of(), List.of());
-            Map<String, String> files = Standalone.files(Templates.packed(), Passes.OF_DEVICES, program, about);
+            DriverFile.About about = new DriverFile.About(file, cuda ? Language.CUDA : Language.C, Map.of(), List.of());
+            Map<String, String> files =
+                    Standalone.files(Templates.packed(), Comparison.H200, Passes.OF_DEVICES, program, about);
             for (Map.Entry<String, String> entry : files.entrySet()) {
                 Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
             }

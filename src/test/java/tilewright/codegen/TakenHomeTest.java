@@ -121,9 +121,10 @@ class TakenHomeTest {
     }
 
     private void write(Plan plan, String file, boolean cuda) throws IOException {
-        DriverFile.About about = new DriverFile.About(file, cuda, Map.of("n", 50L), List.of());
+        DriverFile.About about =
+                new DriverFile.About(file, cuda ? Language.CUDA : Language.C, Map.of("n", 50L), List.of());
         Map<String, String> files =
-                Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, Lowering.lower(plan), about);
+                Standalone.files(Comparison.TEMPLATES, Comparison.H200, Passes.OF_DEVICES, Lowering.lower(plan), about);
         for (Map.Entry<String, String> entry : files.entrySet()) {
             Files.writeString(folder.resolve(entry.getKey()), entry.getValue());
         }

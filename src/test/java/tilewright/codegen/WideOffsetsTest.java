@@ -37,8 +37,9 @@ class WideOffsetsTest {
         KernelProgram program = Lowering.lower(plan);
         List<String> texts = new ArrayList<>();
         for (boolean cuda : new boolean[] {false, true}) {
-            DriverFile.About about = new DriverFile.About("nest", cuda, Map.of(), List.of());
-            Standalone.files(Comparison.TEMPLATES, Passes.OF_DEVICES, program, about)
+            DriverFile.About about =
+                    new DriverFile.About("nest", cuda ? Language.CUDA : Language.C, Map.of(), List.of());
+            Standalone.files(Comparison.TEMPLATES, Comparison.H200, Passes.OF_DEVICES, program, about)
                     .forEach((name, text) -> {
                         if (name.matches(".*\\.(c|cu|h)")) {
                             texts.add(text);

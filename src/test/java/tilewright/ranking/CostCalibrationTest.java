@@ -187,6 +187,8 @@ class CostCalibrationTest {
                 H200.name(),
                 H200.fullName(),
                 H200.architecture(),
+                H200.language(),
+                H200.offers(),
                 H200.processors(),
                 H200.clockHertz(),
                 H200.limits(),

@@ -22,7 +22,7 @@ class DeviceCatalogTest {
 
     @Test
     void everyShippedFileLoadsUnderItsOwnNameAndSaysWhereItsFiguresComeFrom() {
-        assertEquals(List.of("h200", "host"), DeviceCatalog.names());
+        assertEquals(List.of("h200", "host", "mi250x"), DeviceCatalog.names());
         for (String name : DeviceCatalog.names()) {
             DeviceDescription device = DeviceCatalog.find(name);
             assertEquals(name, device.name());
@@ -47,7 +47,7 @@ class DeviceCatalogTest {
     void anUnknownNameListsWhatExists() {
         UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find("h300"));
         assertEquals(
-                "no device 'h300': shipped are h200, host; or give the path of a device file "
+                "no device 'h300': shipped are h200, host, mi250x; or give the path of a device file "
                         + "(copy a shipped one and edit it)",
                 error.getMessage());
         assertEquals(UserError.BAD_INPUT, error.exitCode());
@@ -121,22 +121,17 @@ class DeviceCatalogTest {
     @Test
     void aGpuWithoutAFileIsScaledFromTheReference() {
         GpuDescription reference = DeviceCatalog.referenceGpu();
-        GpuDescription half = reference.scaledTo(
-                "half",
-                "Half a GPU",
-                "sm_90",
-                reference.processors() / 2,
-                reference.clockHertz(),
-                reference.limits(),
-                30_000_000,
-                80_000_000_000L,
-                2e12,
-                2.2e12);
+        GpuDescription half = LowerBoundsTest.facts(
+                        reference.processors() / 2, new GpuFacts.Memory(80_000_000_000L, 2e12, 30_000_000))
+                .described();
         double whole = reference.instructions().of(DataType.REAL, "fma").perSecond();
         assertEquals(whole / 2, half.instructions().of(DataType.REAL, "fma").perSecond(), 1e-3 * whole);
         assertEquals(
                 reference.memory().pathBytesPerSecond(), half.memory().pathBytesPerSecond(), 1, "one processor's own");
-        assertEquals(2e12, half.memory().globalBytesPerSecond());
+        assertEquals(2e12, half.memory().interfaceBytesPerSecond());
+        assertEquals(
+                "not measured: scaled from NVIDIA H200 by processors and clock",
+                half.sources().get("rates and latencies"));
     }
 
     private static String message(UserError error) {

@@ -102,9 +102,8 @@ class LowerBoundsTest {
 
     @Test
     void aDeviceWithSlowMemoryIsBoundByIt() {
-        GpuDescription.Memory m = H200.memory();
-        GpuDescription slow =
-                H200.scaledTo("slow", "Slow", "sm_90", 132, 1.98e9, H200.limits(), 1 << 20, m.globalBytes(), 1e9, 1e9);
+        GpuDescription slow = facts(132, new GpuFacts.Memory(H200.memory().globalBytes(), 1e9, 1 << 20))
+                .described();
         analysed("matmul", dependences -> {
             List<Family> families = new Tiler(dependences).families();
             LowerBounds bounds = new LowerBounds(dependences, families, Map.of("n", 1024L), slow);
@@ -112,6 +111,23 @@ class LowerBoundsTest {
             assertEquals(LowerBound.Term.MEMORY, bound.binding());
             assertEquals((12 - 1 + 4 - 1) * (double) (1 << 20) / 1e9, bound.seconds(), 1e-9);
         });
+    }
+
+    /** A GPU like the H200 but for some facts. */
+    static GpuFacts facts(int processors, GpuFacts.Memory memory) {
+        return new GpuFacts(
+                H200.schema(),
+                GpuFacts.KIND,
+                "other",
+                "Other",
+                H200.architecture(),
+                H200.language(),
+                H200.offers(),
+                processors,
+                H200.clockHertz(),
+                H200.limits(),
+                memory,
+                Map.of());
     }
 
     @Test

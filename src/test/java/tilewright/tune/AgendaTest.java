@@ -24,7 +24,7 @@ class AgendaTest {
     private static Measurement measured(Contender contender, double seconds) {
         SweepIdentity identity =
                 new SweepIdentity("n", "0", new LinkedHashMap<>(), Target.CUDA, "NVIDIA H200", "CUDA", "nvrtc");
-        Outcome outcome = new Outcome(Status.OK, null, List.of(seconds), List.of(), List.of(), 0.0, null);
+        Outcome outcome = new Outcome(Status.OK, null, List.of(seconds), List.of(), List.of(), 0.0, null, null);
         return new Measurement(identity, contender, outcome, Measurement.Phase.SWEEP);
     }
 

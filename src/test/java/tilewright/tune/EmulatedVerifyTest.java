@@ -20,7 +20,7 @@ class EmulatedVerifyTest {
 
     private static VerificationResult verify(Program program) {
         return EmulatedVerify.verify(new EmulatedVerify.Job(
-                MATMUL.nest(), MATMUL.same(4096), MATMUL.plan().candidate(), MATMUL.lowered(), program));
+                Target.CUDA, MATMUL.nest(), MATMUL.same(4096), MATMUL.plan().candidate(), MATMUL.lowered(), program));
     }
 
     @Test

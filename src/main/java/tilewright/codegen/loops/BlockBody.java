@@ -148,7 +148,28 @@ final class BlockBody {
             case MAX -> call(Intrinsic.MAX, type, before, own);
             case ADD -> binary(Infix.ADD, before, own);
             case MUL -> binary(Infix.MUL, before, own);
-            default -> throw new IllegalArgumentException("results joined by " + join.operator());
+            case SUB,
+                    DIV,
+                    NEG,
+                    ABS,
+                    REMAINDER,
+                    BIT_AND,
+                    BIT_OR,
+                    BIT_XOR,
+                    BIT_NOT,
+                    SHIFT_LEFT,
+                    SHIFT_RIGHT,
+                    AND,
+                    OR,
+                    NOT,
+                    EQ,
+                    NE,
+                    LT,
+                    LE,
+                    GT,
+                    GE,
+                    MERGE,
+                    RANDOM -> throw new IllegalArgumentException("results joined by " + join.operator());
         };
         List<Loop> loops = new ArrayList<>(points.loops(tile.axes()));
         int position = tile.axes().indexOf(join.axis());

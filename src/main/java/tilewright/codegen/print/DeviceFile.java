@@ -54,9 +54,8 @@ public record DeviceFile(
             String start,
             String body) {}
 
-    /** A program in CUDA C++. */
-    public static DeviceFile of(Program program) {
-        CudaDialect dialect = new CudaDialect();
+    /** A program in a dialect, which has printed nothing yet. */
+    public static DeviceFile of(Program program, CudaDialect dialect) {
         Set<String> types = new HashSet<>();
         List<Text> functions = new ArrayList<>();
         for (Function function : program.functions()) {

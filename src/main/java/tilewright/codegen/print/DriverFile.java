@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tilewright.codegen.CompilerOptions;
+import tilewright.codegen.Language;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
@@ -45,7 +46,7 @@ public final class DriverFile {
 
     /** What the templates call things that stand beside the nest's own names, and what they call of C's library. */
     private static final List<String> OWN = List.of(("count stream ahead meet blocks element uniform mix allocate"
-        + " check measure now less seconds start stop worst run by_value check_cuda operations small ok argc argv main"
+        + " check measure now less seconds start stop worst run by_value check_call operations small ok argc argv main"
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
         + " memcpy printf fprintf stderr exit qsort atoi fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
@@ -74,11 +75,11 @@ public final class DriverFile {
      * What the files of a standalone program are about.
      *
      * @param file name of the file with the generated program, without extension
-     * @param cuda whether it runs on a GPU
+     * @param language what it is written in
      * @param sizes values of the parameters at which it is timed when none are given
      * @param prediction lines of text, in Markdown; none where the model says nothing of the candidate
      */
-    public record About(String file, boolean cuda, Map<String, Long> sizes, List<String> prediction) {
+    public record About(String file, Language language, Map<String, Long> sizes, List<String> prediction) {
         public About {
             sizes = Map.copyOf(sizes);
             prediction = List.copyOf(prediction);
@@ -114,7 +115,12 @@ public final class DriverFile {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("prefix", about.prefix());
         model.put("guard", about.prefix().toUpperCase(Locale.ROOT) + "_H");
-        model.put("cuda", about.cuda());
+        model.put("cuda", about.language().launches());
+        model.put("hip", about.language() == Language.HIP);
+        model.put("api", about.language().runtime());
+        model.put("compiler", about.language().compiler());
+        model.put("ending", about.language().fileEnding());
+        model.put("modules", about.language().hasModules());
         model.put("prediction", about.prediction());
         model.put("nest", program.nest().toString().strip());
         model.put("block", join(program.candidate().block()));
@@ -198,17 +204,18 @@ public final class DriverFile {
     private String declaration(About about) {
         List<String> parameters = new ArrayList<>();
         program.arrays().forEach(a -> parameters.add(a.type().cName() + " *" + names.of(a.name())));
-        if (about.cuda()) {
+        if (about.language().launches()) {
             program.secondCopies()
                     .forEach(a ->
                             parameters.add(program.array(a).type().cName() + " *" + names.of(CNames.otherCopy(a))));
             program.scratch().forEach(a -> parameters.add(a.type().cName() + " *" + names.of(a.name())));
         }
         program.parameters().forEach(p -> parameters.add("int " + names.of(p)));
-        if (about.cuda()) {
-            parameters.add("cudaStream_t stream");
+        if (about.language().launches()) {
+            parameters.add(about.language().runtime() + "Stream_t stream");
         }
-        return (about.cuda() ? "cudaError_t " : "void ") + about.function() + "(" + String.join(", ", parameters) + ")";
+        String result = about.language().launches() ? about.language().runtime() + "Error_t " : "void ";
+        return result + about.function() + "(" + String.join(", ", parameters) + ")";
     }
 
     /** The second copy of an array that launches write in turn. */

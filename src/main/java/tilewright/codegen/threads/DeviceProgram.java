@@ -17,29 +17,36 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.kernel.pass.Passes;
+import tilewright.ranking.DeviceCatalog;
 
 /** A program of blocks as one of threads: what the host does, and what every thread of every launch does. */
 public final class DeviceProgram {
     private DeviceProgram() {}
 
-    /** The program after all passes. */
+    /** The program for the reference GPU, after all passes. */
     public static Program of(KernelProgram program) {
-        return of(program, Passes.OF_DEVICES);
+        Target reference = DeviceCatalog.referenceGpu().target();
+        return of(program, reference, Passes.of(reference));
     }
 
-    /** The program as it is lowered, and then improved. */
-    public static Program of(KernelProgram program, Passes passes) {
-        return passes.of(naive(program));
+    /**
+     * The program as it is lowered, and then improved.
+     *
+     * @param passes those of the target, or some of them
+     */
+    public static Program of(KernelProgram program, Target target, Passes passes) {
+        return passes.of(naive(program, new Occupancy(target)));
     }
 
-    private static Program naive(KernelProgram program) {
+    private static Program naive(KernelProgram program, Occupancy occupancy) {
         HostProgram host = new HostProgram(program);
         List<Function> functions = new ArrayList<>();
         List<Memory.Global> counters = new ArrayList<>();
         for (Kernel kernel : program.kernels()) {
-            functions.addAll(functions(program, kernel));
+            functions.addAll(functions(program, kernel, occupancy));
             if (kernel.takesTurns()) {
                 counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
             }
@@ -52,7 +59,7 @@ public final class DeviceProgram {
      * The functions of a kernel. Its blocks are numbered piece after piece, the last coordinate fastest; the kernel finds out which
      * block of which piece this is.
      */
-    private static List<Function> functions(KernelProgram program, Kernel kernel) {
+    private static List<Function> functions(KernelProgram program, Kernel kernel, Occupancy occupancy) {
         Signature signature = Signature.of(program, kernel);
         Variable block = Variable.integer(signature.names().fresh("block"));
         List<Function> functions = new ArrayList<>();
@@ -67,7 +74,7 @@ public final class DeviceProgram {
         }
         functions.add(new Function(
                 kernel.name(),
-                new Function.Kind.Kernel(kernel.threads(), Occupancy.blocksPerMultiprocessor(kernel)),
+                new Function.Kind.Kernel(kernel.threads(), occupancy.blocksPerMultiprocessor(kernel)),
                 kernel.description(),
                 signature.parameters(),
                 null,

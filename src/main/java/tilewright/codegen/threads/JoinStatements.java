@@ -89,7 +89,28 @@ record JoinStatements(DeviceScope scope, Operation.Join join) {
             case MAX -> call(Intrinsic.MAX, type, own, other);
             case ADD -> binary(Infix.ADD, own, other);
             case MUL -> binary(Infix.MUL, own, other);
-            default -> throw new IllegalArgumentException("no reduction: " + join.operator());
+            case SUB,
+                    DIV,
+                    NEG,
+                    ABS,
+                    REMAINDER,
+                    BIT_AND,
+                    BIT_OR,
+                    BIT_XOR,
+                    BIT_NOT,
+                    SHIFT_LEFT,
+                    SHIFT_RIGHT,
+                    AND,
+                    OR,
+                    NOT,
+                    EQ,
+                    NE,
+                    LT,
+                    LE,
+                    GT,
+                    GE,
+                    MERGE,
+                    RANDOM -> throw new IllegalArgumentException("no reduction: " + join.operator());
         };
         return over(new Statement.Assign(target, both));
     }

@@ -7,7 +7,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
-import tilewright.kernel.Simt;
+import tilewright.kernel.Target;
 import tilewright.model.DataType;
 
 /**
@@ -15,26 +15,24 @@ import tilewright.model.DataType;
  * ahead; a second block hides latency better. Where every iteration has a barrier few blocks run anyway, and each
  * should be as fast as it can.
  */
-public final class Occupancy {
-    private static final int REGISTERS = 65536;
-    private static final int THREADS = 2048;
-    private static final int BLOCKS = 32;
-    private static final int WARP = Simt.WARP;
-    private static final int SHARED_BYTES = 227 * 1024;
-    private static final int RESERVED_SHARED_BYTES = 1024;
+final class Occupancy {
     /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
     private static final int OTHER_REGISTERS = 32;
 
     /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
     private static final int AHEAD_REGISTERS = 16;
 
-    private Occupancy() {}
+    private final Target target;
+
+    Occupancy(Target target) {
+        this.target = target;
+    }
 
     /**
      * The number to ask of the compiler; 0 for no wish. Asking for one block keeps the compiler from trading spills for
      * a second one.
      */
-    public static int blocksPerMultiprocessor(Kernel kernel) {
+    int blocksPerMultiprocessor(Kernel kernel) {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
@@ -44,15 +42,16 @@ public final class Occupancy {
         }
         int registers =
                 kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow();
-        int threads = Math.ceilDiv(kernel.threads(), WARP) * WARP;
-        int byRegisters = REGISTERS / (registers * threads);
+        int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
+        int byRegisters = target.registersPerProcessor() / (registers * threads);
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         if (overlaps && byRegisters > 2) {
-            byRegisters = Math.max(2, REGISTERS / ((registers + AHEAD_REGISTERS) * threads));
+            byRegisters = Math.max(2, target.registersPerProcessor() / ((registers + AHEAD_REGISTERS) * threads));
         }
-        int byThreads = Math.min(BLOCKS, THREADS / threads);
-        int byShared = SHARED_BYTES / (kernel.sharedBytes() + RESERVED_SHARED_BYTES);
+        int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
+        int byShared =
+                target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
     }
 

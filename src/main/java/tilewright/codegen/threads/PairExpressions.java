@@ -9,6 +9,8 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.model.Conversion;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 
 /**
@@ -48,7 +50,28 @@ record PairExpressions(DeviceScope scope) {
             case Operator.ABS -> apply(Intrinsic.PAIR_ABS, c.operands());
             case Operator.MIN -> apply(Intrinsic.PAIR_MIN, c.operands());
             case Operator.MAX -> apply(Intrinsic.PAIR_MAX, c.operands());
-            default -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
+            case Operator.MUL,
+                    Operator.DIV,
+                    Operator.REMAINDER,
+                    Operator.BIT_AND,
+                    Operator.BIT_OR,
+                    Operator.BIT_XOR,
+                    Operator.BIT_NOT,
+                    Operator.SHIFT_LEFT,
+                    Operator.SHIFT_RIGHT,
+                    Operator.AND,
+                    Operator.OR,
+                    Operator.NOT,
+                    Operator.EQ,
+                    Operator.NE,
+                    Operator.LT,
+                    Operator.LE,
+                    Operator.GT,
+                    Operator.GE,
+                    Operator.MERGE,
+                    Operator.RANDOM -> throw new IllegalArgumentException("no operation on pairs: " + c.operator());
+            case MathFunction _, Conversion _ ->
+                throw new IllegalArgumentException("no operation on pairs: " + c.operator());
         };
     }
 

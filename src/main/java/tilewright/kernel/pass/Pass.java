@@ -3,13 +3,16 @@ package tilewright.kernel.pass;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 
 /** A change of a program that keeps what it computes; in the order in which they are applied. */
 public enum Pass {
     FUSE_SUMS(
             "a minimum or maximum with a sum or another minimum in it becomes one function of three operands",
-            new FuseSums()),
+            new FuseSums(),
+            Target.Offer.THREE_OPERANDS),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -30,10 +33,17 @@ public enum Pass {
 
     private final String description;
     private final Change change;
+    private final Set<Target.Offer> needs;
 
-    Pass(String description, Change change) {
+    Pass(String description, Change change, Target.Offer... needs) {
         this.description = description;
         this.change = change;
+        this.needs = Set.of(needs);
+    }
+
+    /** What a device must offer for the pass to be of use. */
+    public Set<Target.Offer> needs() {
+        return needs;
     }
 
     public Program of(Program program) {

@@ -2,28 +2,42 @@ package tilewright.kernel.pass;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 
 /**
- * Passes that are applied one after the other.
+ * Passes that are applied one after the other; what the device does not offer is said by other operations in the end.
  *
  * @param passes in order
+ * @param offers what the device has of operations that not every device has
  */
-public record Passes(List<Pass> passes) {
-    /** For devices whose threads run a block together: all there are. */
-    public static final Passes OF_DEVICES = new Passes(Arrays.asList(Pass.values()));
+public record Passes(List<Pass> passes, Set<Target.Offer> offers) {
+    /** For devices whose threads run a block together, and that offer everything: all there are. */
+    public static final Passes OF_DEVICES = new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class));
 
     /** Programs stay as they are lowered. */
-    public static final Passes NONE = new Passes(List.of());
+    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class));
 
     public Passes {
         passes = List.copyOf(passes);
+        offers = Set.copyOf(offers);
+    }
+
+    /** The passes that are of use on a device. */
+    public static Passes of(Target target) {
+        return new Passes(
+                OF_DEVICES.passes.stream()
+                        .filter(p -> target.offers().containsAll(p.needs()))
+                        .toList(),
+                target.offers());
     }
 
     /** The passes but for some. */
     public Passes without(Collection<Pass> left) {
-        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList());
+        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers);
     }
 
     /**
@@ -35,7 +49,7 @@ public record Passes(List<Pass> passes) {
         if (!passes.contains(last)) {
             throw new IllegalArgumentException(last + " is not applied; there are " + passes);
         }
-        return new Passes(passes.subList(0, passes.indexOf(last) + 1));
+        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers);
     }
 
     /** The program after all of them. */
@@ -44,6 +58,6 @@ public record Passes(List<Pass> passes) {
         for (Pass pass : passes) {
             changed = pass.of(changed);
         }
-        return changed;
+        return MissingOperations.of(changed, offers);
     }
 }

@@ -16,7 +16,7 @@ import tilewright.kernel.Statement;
  * CUDA C++. Notes the helper functions that its text calls: {@link CudaHelpers}. DPX and SIMD functions are one instruction each
  * since compute capability 9.0 (CUDA math API), a few before.
  */
-public final class CudaDialect implements Dialect {
+public sealed class CudaDialect implements Dialect permits HipDialect {
     /** Every lane of a warp. */
     private static final String ALL_LANES = "0xffffffffu";
 
@@ -55,7 +55,7 @@ public final class CudaDialect implements Dialect {
     }
 
     /** The call of a function, with one {@code %s} for its operands. */
-    private String function(Intrinsic function, ScalarType of) {
+    String function(Intrinsic function, ScalarType of) {
         boolean wide = of.bytes() == Long.BYTES;
         return switch (function) {
             case MIN, MAX -> extreme(function, of) + "(%s)";
@@ -98,7 +98,7 @@ public final class CudaDialect implements Dialect {
         return "both";
     }
 
-    private String note(CudaHelpers.Single helper) {
+    final String note(CudaHelpers.Single helper) {
         singles.add(helper);
         return helper.name().toLowerCase(Locale.ROOT);
     }

@@ -25,7 +25,14 @@ public record CudaHelpers(List<Copy> copies, List<Extreme> extremes, List<Access
         AWAIT_COPIES,
         TAKE_TURN,
         /** All blocks of a launch wait for each other. */
-        GRID_BARRIER
+        GRID_BARRIER,
+        /** {@code min(x + y, z)} of integers, where that is not one of the language's functions. */
+        ADD_MIN,
+        ADD_MAX,
+        /** The votes of a warp's threads, bit by bit, where warps are parts of what runs in lockstep. */
+        WARP_BALLOT,
+        /** The values of a warp's threads made one, likewise; all operations. */
+        WARP_REDUCE
     }
 
     CudaHelpers(Set<Copy> copies, Set<Extreme> extremes, Set<Access> accesses, Set<Single> singles) {

@@ -1,6 +1,7 @@
 package tilewright.report.page;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -99,6 +100,12 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         if (spills(candidates)) {
             columns.add(new Column("local", Look.NUMBER, "local memory per thread: what did not fit into registers"));
         }
+        if (EnergyFigures.observed(candidates)) {
+            columns.add(new Column("energy, mJ", Look.NUMBER, "of one run, by the device's meter"));
+            columns.add(new Column("power, W", Look.NUMBER, "mean while it ran again and again"));
+            columns.add(new Column("clock, MHz", Look.NUMBER, "of the multiprocessors then"));
+            columns.add(new Column("throttled", Look.WORDS, "what held the clocks down"));
+        }
         columns.add(new Column("runs", Look.NUMBER, "timed runs; those of the finals where there were any"));
         return columns;
     }
@@ -135,8 +142,23 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
             Long local = m.localBytes();
             cells.add(local == null ? plain("") : number(Quantity.bytes(local), local));
         }
+        if (EnergyFigures.observed(candidates)) {
+            cells.addAll(meters(m.meters()));
+        }
         cells.add(plain(String.valueOf(m.decisive().size())));
         return cells;
+    }
+
+    private static List<Cell> meters(Measurement.@Nullable Meters meters) {
+        return meters == null
+                ? Collections.nCopies(4, plain(""))
+                : List.of(
+                        number(Quantity.threeDigits(1e3 * meters.joules()), 1e3 * meters.joules()),
+                        number(Quantity.fixed(meters.watts(), 0), meters.watts()),
+                        number(
+                                Quantity.fixed(1e-6 * meters.multiprocessorHertz(), 0),
+                                1e-6 * meters.multiprocessorHertz()),
+                        plain(meters.throttled()));
     }
 
     /** Whether the stored ranking reaches to the last timed candidate. */

@@ -48,6 +48,7 @@ public record Page(
             @Nullable HeatMap heat,
             @Nullable Bars baselines,
             @Nullable Strips runs,
+            @Nullable Lines pareto,
             List<ExplanationView> explanations,
             CandidateTable table,
             String ties,
@@ -98,6 +99,7 @@ public record Page(
                 SizeFigures.heat(candidates),
                 ComparisonFigures.baselines(candidates),
                 ComparisonFigures.runs(candidates),
+                EnergyFigures.pareto(candidates),
                 ExplanationView.of(candidates),
                 CandidateTable.of(candidates, Tiles.operations(candidates)),
                 candidates.results().summary().ties().stream()

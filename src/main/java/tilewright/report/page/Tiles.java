@@ -17,8 +17,9 @@ final class Tiles {
 
     static List<Tile> of(Candidates candidates) {
         List<Tile> tiles = new ArrayList<>();
-        tiles.add(best(candidates));
+        // What a user could take instead comes first: a time alone says little.
         baseline(candidates, tiles);
+        tiles.add(best(candidates));
         prediction(candidates, tiles);
         tiles.add(counts(candidates));
         return tiles;

@@ -26,6 +26,7 @@ import tilewright.tiling.Candidate;
  * @param registers per thread
  * @param sharedBytes of shared memory per block
  * @param localBytes of local memory per thread: what did not fit into registers
+ * @param meters what the device said while it ran; null where nobody asked
  */
 public record Measurement(
         List<Integer> block,
@@ -40,9 +41,21 @@ public record Measurement(
         List<Double> finals,
         @Nullable Long registers,
         @Nullable Long sharedBytes,
-        @Nullable Long localBytes) {
+        @Nullable Long localBytes,
+        @Nullable Meters meters) {
     /** The status of a candidate that was right and was timed. */
     public static final String OK = "ok";
+
+    /**
+     * A device's meters.
+     *
+     * @param joules of one run
+     * @param watts mean power
+     * @param multiprocessorHertz clock of the multiprocessors
+     * @param celsius temperature
+     * @param throttled what held the clocks down, empty where nothing did
+     */
+    public record Meters(double joules, double watts, double multiprocessorHertz, double celsius, String throttled) {}
 
     /** What makes a candidate the same in another line, another file or the summary. */
     public record Key(List<Integer> block, List<Integer> thread, Map<String, String> options) {

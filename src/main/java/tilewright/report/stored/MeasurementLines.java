@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
 import tools.jackson.databind.JsonNode;
 
@@ -81,7 +82,8 @@ final class MeasurementLines {
                 later.finals(),
                 earlier.registers(),
                 earlier.sharedBytes(),
-                earlier.localBytes());
+                earlier.localBytes(),
+                earlier.meters());
     }
 
     private static Measurement measurement(Fields line) {
@@ -109,7 +111,19 @@ final class MeasurementLines {
                 last ? runs : List.of(),
                 line.optionalInteger("registers"),
                 line.optionalInteger("sharedBytes"),
-                line.optionalInteger("localBytes"));
+                line.optionalInteger("localBytes"),
+                meters(line.optionalObject("observed")));
+    }
+
+    private static Measurement.@Nullable Meters meters(@Nullable Fields observed) {
+        return observed == null
+                ? null
+                : new Measurement.Meters(
+                        observed.time("joules"),
+                        observed.number("watts"),
+                        observed.number("multiprocessorHertz"),
+                        observed.number("celsius"),
+                        String.join(", ", observed.texts("throttled")));
     }
 
     /** A candidate has as many thread sizes as block sizes, all of them positive. */

@@ -83,6 +83,8 @@ public final class Calibration {
                 like.name(),
                 properties.name(),
                 properties.architecture(),
+                like.language(),
+                like.offers(),
                 processors,
                 like.clockHertz(),
                 like.limits(),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 import tilewright.kernel.text.KernelText;
 
 /** What each pass makes of a program's text. */
@@ -175,6 +176,29 @@ class PassesTest {
         }
         assertTrue(Pass.of("fuse_sums").isEmpty());
         assertThrows(IllegalArgumentException.class, () -> Passes.NONE.through(Pass.QUOTIENTS));
+    }
+
+    @Test
+    void passesThatADeviceHasNoUseForAreLeftOut() {
+        Passes passes = Passes.of(offering());
+        assertTrue(Passes.of(offering(Target.Offer.THREE_OPERANDS)).passes().contains(Pass.FUSE_SUMS));
+        assertTrue(!passes.passes().contains(Pass.FUSE_SUMS) && passes.passes().contains(Pass.DROP_UNUSED));
+    }
+
+    @Test
+    void whereCopiesAreNotAsynchronousTheyAreDoneWhenTheyStart() {
+        String asynchronous = "register r: i32[4]\ncopy 4 async r[0] <- a[i]\nawait\nb[i] = r[1]";
+        String wide = "register r: i32[4]\ncopy 4 r[0] <- a[i]\nb[i] = r[1]";
+        assertEquals(text(wide), KernelText.print(new Passes(List.of(), Set.of()).of(program(asynchronous))));
+        assertEquals(text(asynchronous), KernelText.print(Passes.NONE.of(program(asynchronous))));
+    }
+
+    private static String text(String statements) {
+        return KernelText.print(program(statements));
+    }
+
+    private static Target offering(Target.Offer... offers) {
+        return new Target("other", 64, 2048, 32, 131072, 65536, 0, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {

@@ -1,0 +1,40 @@
+package tilewright.kernel;
+
+import java.util.Set;
+
+/**
+ * What a device offers to kernel programs, made from its device file. Lowering and passes ask for what they need here, never which device or
+ * language it is; what differs in text alone is the dialect's.
+ *
+ * @param architecture e.g. {@code sm_90} or {@code gfx90a}
+ * @param warp threads that the device runs in lockstep; programs exchange values within {@link Simt#WARP} of them
+ * @param threadsPerProcessor that reside on a multiprocessor at most
+ * @param registersPerProcessor of 32 bits
+ * @param sharedBytesReserved what the system takes of a multiprocessor's for each resident block
+ * @param offers what it has of operations that not every device has
+ */
+public record Target(
+        String architecture,
+        int warp,
+        int threadsPerProcessor,
+        int blocksPerProcessor,
+        int registersPerProcessor,
+        int sharedBytesPerProcessor,
+        int sharedBytesReserved,
+        Set<Offer> offers) {
+    /** Operations that not every device has. */
+    public enum Offer {
+        /** Copies from global to shared memory that pass no register: {@link Statement.Way#ASYNCHRONOUS}. */
+        ASYNCHRONOUS_COPIES,
+        /** A sum and a minimum or maximum of integers, or minima and maxima of three, in one instruction. */
+        THREE_OPERANDS
+    }
+
+    public Target {
+        offers = Set.copyOf(offers);
+    }
+
+    public boolean has(Offer offer) {
+        return offers.contains(offer);
+    }
+}

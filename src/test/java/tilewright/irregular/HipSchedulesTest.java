@@ -1,0 +1,39 @@
+package tilewright.irregular;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.codegen.HipPrinter;
+import tilewright.codegen.Hipcc;
+import tilewright.codegen.Templates;
+import tilewright.kernel.Target;
+import tilewright.kernel.pass.Passes;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
+
+/** Programs of graphs have votes, shuffles, ordered accesses and barriers of all blocks: they compile for gfx90a. */
+@Tag("hip")
+class HipSchedulesTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyScheduleCompiles() throws Exception {
+        Hipcc hipcc = Hipcc.orSkip();
+        Target target = DeviceCatalog.gpu(GpuDescription.Language.HIP).target();
+        HipPrinter printer = new HipPrinter(Templates.packed(), target, Passes.of(target));
+        Fixpoint fixpoint = Fixpoints.distances();
+        Arcs arcs = RandomGraphs.hostile(true).getLast();
+        List<String> texts = new ArrayList<>();
+        for (Schedule schedule : Inspector.schedules(fixpoint)) {
+            Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, "fixpoint", List.of("a fixpoint"));
+            texts.add("namespace schedule" + texts.size() + " {\n" + printer.print(prepared.program()) + "}\n");
+        }
+        hipcc.compile(
+                folder,
+                "#include <hip/hip_runtime.h>\n" + String.join("\n", texts).replace("extern \"C\"", ""));
+    }
+}

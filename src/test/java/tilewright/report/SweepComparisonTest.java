@@ -1,0 +1,32 @@
+package tilewright.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Recorded sweeps of two dates beside each other. */
+class SweepComparisonTest {
+    private static final Path RECORDED = Path.of("reports/matmul/nvidia-h200-n4096");
+
+    @Test
+    void aSweepIsAsFastAsItself() {
+        SweepComparison comparison = SweepComparison.of(RECORDED, RECORDED);
+        String text = comparison.toText();
+        assertTrue(
+                text.contains(comparison.common().size()
+                        + " candidates were timed in both; time in B over time in A: median 1.000, from 1.000"
+                        + " to 1.000"),
+                text);
+        assertTrue(text.contains("best peer"), text);
+        assertEquals(comparison.common().size() + 1L, comparison.toCsv().lines().count());
+    }
+
+    @Test
+    void sweepsWithoutACommonCandidateSaySo() {
+        String text = SweepComparison.of(RECORDED, Path.of("reports/heat-3d/nvidia-h200-n400"))
+                .toText();
+        assertTrue(text.endsWith("no candidate was timed in both\n"), text);
+    }
+}

@@ -1,0 +1,74 @@
+<#-- What kernels in CUDA C++ have of their own: functions by PTX. -->
+<#macro includes></#macro>
+<#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
+<#macro quotient>
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+static __device__ __forceinline__ float quotient(const float x, const float y)
+{
+float reciprocal;
+asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
+const float near = x * reciprocal;
+return fmaf(fmaf(-near, y, x), reciprocal, near);
+}
+</#macro>
+<#macro pairs></#macro>
+<#macro shared_start>
+/** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */
+static __device__ __forceinline__ void *shared_start()
+{
+size_t start = __cvta_generic_to_shared(shared_memory);
+asm("" : "+l"(start));
+return __cvta_shared_to_generic(start);
+}
+</#macro>
+<#macro warps helpers></#macro>
+<#macro grid_barrier>
+/**
+ * All threads of a launch wait for each other; its blocks must all run at the same time. What was written before is seen afterwards
+ * (PTX, memory consistency model). Block 0 adds what makes the highest bit change when all others have added one.
+ */
+static __device__ __forceinline__ void grid_barrier()
+{
+__syncthreads();
+if (threadIdx.x == 0) {
+const unsigned share = blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1;
+unsigned before, now;
+asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(&grid_arrivals), "r"(share) : "memory");
+do {
+asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(&grid_arrivals) : "memory");
+} while (((before ^ now) & 0x80000000u) == 0);
+}
+__syncthreads();
+}
+</#macro>
+<#macro take_turn>
+/**
+ * Counts the blocks of a launch: gives the number of those before, and begins anew after the last one. What the block's threads read before
+ * a barrier before this is read before what the last block does after it (PTX, memory consistency model).
+ */
+static __device__ __forceinline__ unsigned take_turn(unsigned *turns, const unsigned last)
+{
+unsigned before;
+asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(turns), "r"(last) : "memory");
+return before;
+}
+</#macro>
+<#-- Accesses to an element while other threads access it: untorn; acquire and release order what other blocks do before and after. -->
+<#macro access_function access>
+<#local type = access.type.cName()>
+<#if access.store>
+/** Stores an element that other threads access at the same time. */
+static __device__ __forceinline__ void ${access.name()}(${type} *to, const ${type} value)
+{
+asm volatile("st.${access.order()}.gpu.global.${access.suffix()} [%0], %1;" : : "l"(to), "${access.register()}"(${access.widened()}value) : "memory");
+}
+<#else>
+/** Loads an element that other threads access at the same time. */
+static __device__ __forceinline__ ${type} ${access.name()}(const ${type} *from)
+{
+${access.carrier()} value;
+asm volatile("ld.${access.order()}.gpu.global.${access.suffix()} %0, [%1];" : "=${access.register()}"(value) : "l"(from) : "memory");
+return value;
+}
+</#if>
+</#macro>

@@ -42,6 +42,30 @@ ${copy.plain()}(to, wide);
 </#if>
 
 </#list>
+<#list file.helpers.multiplies as multiply>
+/** Adds a product of two matrices to a third one, all spread over the lanes of a warp: fused multiply-adds, one product after the other. */
+static __device__ __forceinline__ void ${multiply.name()}(${multiply.parameters()})
+{
+#if __CUDA_ARCH__ >= ${multiply.architecture()}
+asm("${multiply.instruction()}" : ${multiply.outputs()} : ${multiply.inputs()});
+#else
+const int lane = (int)threadIdx.x % 32;
+double *const sums[] = {${multiply.all("&c", multiply.shape().sums())}};
+const double left[] = {${multiply.all("a", multiply.shape().left())}};
+const double right[] = {${multiply.all("b", multiply.shape().right())}};
+#pragma unroll
+for (int e = 0; e < ${multiply.shape().sums()}; ++e) {
+#pragma unroll
+for (int k = 0; k < ${multiply.shape().depth()}; ++k) {
+const double x = __shfl_sync(0xffffffffu, left[k / 4 * ${multiply.shape().rows() / 8} + e / 2], lane / 4 * 4 + k % 4);
+const double y = __shfl_sync(0xffffffffu, right[k / 4], (lane % 4 * 2 + e % 2) * 4 + k % 4);
+*sums[e] = fma(x, y, *sums[e]);
+}
+}
+#endif
+}
+
+</#list>
 <#list file.helpers.extremes as extreme>
 <#if extreme.type.isFloating()>
 /** The ${extreme.relation()} of three numbers that are not negative: their bits order as integers, with one instruction for three. */

@@ -124,7 +124,7 @@ public final class Lowering {
         }
         Set<String> names = new HashSet<>(kernelNames);
         Kernel other = kernel(second, outer);
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer);
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, joins);
         Optional<JoinedLaunches> joined = JoinedLaunches.of(lowering, first, one, second, other);
         if (joined.isEmpty()) {
             kernelNames.retainAll(names);
@@ -138,7 +138,7 @@ public final class Lowering {
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer);
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, joins);
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {

@@ -248,12 +248,13 @@ public final class ScheduleModel {
 
     private void levels(Schedule.ByLevels schedule, Bill bill) {
         Arcs renumbered = sorted(Renumbering.RowOrder.HEADS);
-        int warps = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP);
+        // Chains of words that a warp looks at together are under way at the same time.
+        int chains = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP) * schedule.together();
         for (Start start : starts) {
             LevelRun.Work work = LevelRun.of(renumbered, numbering.connected(), placed(start), schedule, device.cuts());
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
-            parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / warps);
+            parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / chains);
             // Heads are read side by side; whether they are reached is a bit for each vertex.
             parts.put("arcs", (double) Integer.BYTES * work.looked() / rate((double) Integer.BYTES * arcs.count()));
             parts.put(

@@ -13,6 +13,7 @@ import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
@@ -28,14 +29,14 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 
 /**
- * The vertices whose arcs come next, as pieces of work for a warp: a row outside the hubs, or {@value #PIECE} arcs of a hub. Blocks
+ * The vertices whose arcs come next, as pieces of work for a warp: {@value #PIECE} arcs of a row at most. Blocks
  * gather items in their own memory and put them behind the queue of all blocks at the end of a step, with one update of its length. Where a block or the queue
  * has no room, the step says so and the queue counts for nothing.
  */
 final class WorkQueue {
     /** Items that a block can gather in a step. */
     static final int BLOCK_ITEMS = 1024;
-    /** Arcs of a hub in one item. */
+    /** Arcs of one item, at most. */
     private static final int PIECE = 64;
 
     private static final long LENGTH = 0x7fffffffL;
@@ -117,12 +118,7 @@ final class WorkQueue {
             some.when(fresh.read(), own -> {
                 own.set(begin, load(rows.first(), vertex.read(), Place.Access.PLAIN));
                 own.set(degree, subtract(load(rows.first(), add(vertex.read(), 1), Place.Access.PLAIN), begin.read()));
-                own.set(
-                        pieces,
-                        select(
-                                less(vertex.read(), rows.hubs().read()),
-                                tilewright.kernel.Expressions.divide(add(degree.read(), PIECE - 1L), PIECE),
-                                integer(1)));
+                own.set(pieces, tilewright.kernel.Expressions.divide(add(degree.read(), PIECE - 1L), PIECE));
             });
             Variable until = some.declare("until", ScalarType.I32, pieces.read());
             for (int distance = 1; distance < Grid.WARP; distance *= 2) {
@@ -152,28 +148,33 @@ final class WorkQueue {
                             pieces.read()));
             Expression fits = lessEqual(add(place.read(), pieces.read()), integer(BLOCK_ITEMS));
             Variable put = some.let("put", binary(Infix.AND_THEN, fresh.read(), fits));
+            Variable apart = some.declare("apart", ScalarType.I32, integer(0));
             Expression row = greater(vertex.read(), subtract(rows.hubs().read(), integer(1)));
-            some.when(
-                    binary(Infix.AND_THEN, put.read(), row),
-                    own -> item(
-                            own,
-                            place.read(),
-                            rows.sliced(vertex.read()),
-                            bitOr(degree.read(), integer(Integer.MIN_VALUE)),
-                            vertex));
-            Variable hub = some.let(
-                    "hub",
+            some.when(binary(Infix.AND_THEN, put.read(), row), own -> {
+                own.set(apart, integer(1));
+                own.set(begin, rows.sliced(vertex.read()));
+                own.when(
+                        lessEqual(pieces.read(), integer(1)),
+                        whole -> item(
+                                whole,
+                                place.read(),
+                                begin.read(),
+                                bitOr(degree.read(), integer(Integer.MIN_VALUE)),
+                                vertex));
+            });
+            Variable many = some.let(
+                    "many",
                     binary(
                             Infix.AND_THEN,
                             put.read(),
-                            less(vertex.read(), rows.hubs().read())));
-            hubs(some, grid, hub, new Variable[] {begin, degree, pieces, place, vertex});
+                            binary(Infix.OR_ELSE, not(apart.read()), less(integer(1), pieces.read()))));
+            pieces(some, grid, many, new Variable[] {begin, degree, pieces, place, vertex, apart});
         });
     }
 
-    /** The pieces of hubs, written by all threads of the warp together: a hub may have a thousand. */
-    private void hubs(Body body, Grid grid, Variable hub, Variable[] own) {
-        Variable left = body.declare("left", ScalarType.U32, new Expression.Voted(Expression.Vote.BALLOT, hub.read()));
+    /** The pieces of long rows, written by all threads of the warp together: a hub may have a thousand. */
+    private void pieces(Body body, Grid grid, Variable many, Variable[] own) {
+        Variable left = body.declare("left", ScalarType.U32, new Expression.Voted(Expression.Vote.BALLOT, many.read()));
         Expression one = new Expression.IntegerLiteral(ScalarType.U32, 1);
         Expression none = new Expression.IntegerLiteral(ScalarType.U32, 0);
         body.whileHolds(tilewright.kernel.Expressions.notEqual(left.read(), none), each -> {
@@ -189,7 +190,10 @@ final class WorkQueue {
                 Variable from = part.let("from", multiply(piece.read(), integer(PIECE)));
                 Expression length = tilewright.kernel.Expressions.call(
                         Intrinsic.MIN, ScalarType.I32, integer(PIECE), subtract(its[1].read(), from.read()));
-                item(part, add(its[3].read(), piece.read()), add(its[0].read(), from.read()), length, its[4]);
+                Expression start = add(
+                        its[0].read(), multiply(from.read(), select(its[5].read(), integer(Grid.WARP), integer(1))));
+                Expression code = bitOr(length, select(its[5].read(), integer(Integer.MIN_VALUE), integer(0)));
+                item(part, add(its[3].read(), piece.read()), start, code, its[4]);
             });
             each.set(left, bitAnd(left.read(), subtract(left.read(), one)));
         });

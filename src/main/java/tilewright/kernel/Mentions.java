@@ -35,6 +35,7 @@ public final class Mentions {
                 add(c.to(), names);
                 add(c.from(), names);
             }
+            case Statement.Multiply m -> m.sums().forEach(s -> add(s, names));
             case Statement.Comment _,
                     Statement.Declare _,
                     Statement.DeclareArray _,
@@ -63,6 +64,7 @@ public final class Mentions {
             case Statement.Comment _,
                     Statement.Assign _,
                     Statement.Evaluate _,
+                    Statement.Multiply _,
                     Statement.Copy _,
                     Statement.AwaitCopies _,
                     Statement.For _,

@@ -76,6 +76,12 @@ public abstract class Rewriter {
                     case Statement.Assign a -> new Statement.Assign(whole(a.target()), whole(a.value()));
                     case Statement.Evaluate e -> new Statement.Evaluate(whole(e.value()));
                     case Statement.Copy c -> new Statement.Copy(c.width(), whole(c.to()), whole(c.from()), c.way());
+                    case Statement.Multiply m ->
+                        new Statement.Multiply(
+                                m.shape(),
+                                m.sums().stream().map(this::whole).toList(),
+                                expressions(m.left()),
+                                expressions(m.right()));
                     case Statement.For f ->
                         new Statement.For(
                                 f.variable(),

@@ -118,6 +118,29 @@ public sealed interface Statement {
     /** All threads of the launch wait for each other; the launch's blocks must all fit the device at once. */
     record GridBarrier() implements Statement {}
 
+    /**
+     * The threads of each warp together multiply two matrices and add the product to a third; all of them must come here together.
+     * {@link MatrixShape} says which elements a lane has. Every sum becomes {@code fma(left, right, sum)} for one product after the other, in
+     * ascending order: what a loop of fused multiply-adds computes, bit by bit.
+     *
+     * @param sums of the lane, f64
+     * @param left elements of the first matrix, f64
+     * @param right elements of the second matrix, f64
+     */
+    record Multiply(MatrixShape shape, List<Place> sums, List<Expression> left, List<Expression> right)
+            implements Statement {
+        public Multiply {
+            sums = List.copyOf(sums);
+            left = List.copyOf(left);
+            right = List.copyOf(right);
+            if (sums.size() != shape.sums() || left.size() != shape.left() || right.size() != shape.right()) {
+                throw new IllegalArgumentException(shape.word() + " takes " + shape.sums() + " sums, " + shape.left()
+                        + " and " + shape.right() + " factors of a lane, got " + sums.size() + ", " + left.size()
+                        + " and " + right.size());
+            }
+        }
+    }
+
     /** Variables whose values the compiler knows no more: addresses made of them are computed anew. */
     record Hide(List<Variable> variables) implements Statement {
         public Hide {

@@ -30,6 +30,7 @@ public final class Statements {
                     Statement.Barrier _,
                     Statement.BarrierOr _,
                     Statement.GridBarrier _,
+                    Statement.Multiply _,
                     Statement.Hide _ -> List.of();
         };
     }
@@ -46,6 +47,13 @@ public final class Statements {
             case Statement.Copy c ->
                 Stream.concat(Expressions.indices(c.to()).stream(), Expressions.indices(c.from()).stream())
                         .toList();
+            case Statement.Multiply m -> {
+                List<Expression> found = new ArrayList<>();
+                m.sums().forEach(s -> found.addAll(Expressions.indices(s)));
+                found.addAll(m.left());
+                found.addAll(m.right());
+                yield found;
+            }
             case Statement.For f -> {
                 List<Expression> found = new ArrayList<>();
                 if (f.start() != null) {

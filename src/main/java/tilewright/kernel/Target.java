@@ -27,7 +27,9 @@ public record Target(
         /** Copies from global to shared memory that pass no register: {@link Statement.Way#ASYNCHRONOUS}. */
         ASYNCHRONOUS_COPIES,
         /** A sum and a minimum or maximum of integers, or minima and maxima of three, in one instruction. */
-        THREE_OPERANDS
+        THREE_OPERANDS,
+        /** Products of matrices in double precision that the lanes of a warp compute together: {@link Statement.Multiply}. */
+        MATRIX_PRODUCTS
     }
 
     public Target {

@@ -45,7 +45,8 @@ record BlockVisit(
         double full = Queueing.overlapped(arithmetic, fast, device.overlap());
         double stall = iterations
                 * geometry.unrolled()
-                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0));
+                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
+                / cost.iterationsAtOnce(geometry);
         return new BlockVisit(
                 iterations,
                 full / utilization(full, stall, geometry, device, residentBlocks),

@@ -23,8 +23,11 @@ import tilewright.tiling.Strategy;
  * @param depth seconds from the operands that arrive last to the result
  * @param pairs whether two neighbours along the last parallel loop are computed at once, as halves of a word; what does not
  *     depend on that loop is then kept twice
+ * @param product whether it adds a product to the own old value, of a factor that is the same along the last parallel loop and one
+ *     that is the same along the loop before it
  */
-record ExpressionCost(List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs) {
+record ExpressionCost(
+        List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs, boolean product) {
     /**
      * One operation of the expression.
      *
@@ -64,7 +67,8 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
                 List.copyOf(builder.operands.values()),
                 Math.max(0, whole.chain),
                 whole.depth,
-                pairs);
+                pairs,
+                builder.isProductOfFactors(statement.value()));
     }
 
     /** @param chain negative where the part does not contain the own old value */
@@ -179,6 +183,36 @@ record ExpressionCost(List<Use> operations, List<Operand> operands, double chain
             return combine(
                     InstructionRates.key(apply.operator()),
                     apply.operands().stream().map(this::visit).toList());
+        }
+
+        /** Whether the statement adds such a product, of values in shared memory and ones that are the same everywhere. */
+        boolean isProductOfFactors(Expression value) {
+            int last = Integer.highestOneBit(place.parallel());
+            int next = Integer.highestOneBit(place.parallel() & ~last);
+            if (next == 0
+                    || !(value instanceof Expression.Apply sum)
+                    || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
+                return false;
+            }
+            boolean swapped =
+                    sum.operator() == Operator.ADD && !isOwn(sum.operands().getFirst());
+            Expression term = sum.operands().get(swapped ? 0 : 1);
+            if (!isOwn(sum.operands().get(swapped ? 1 : 0)) || !isProduct(term)) {
+                return false;
+            }
+            List<Expression> factors = ((Expression.Apply) term).operands();
+            int first = loops(factors.get(0)) & (last | next);
+            int second = loops(factors.get(1)) & (last | next);
+            return term.reads().stream()
+                            .allMatch(r -> place.strategy(r) == Strategy.STAGED
+                                    || place.strategy(r) == Strategy.DIRECT && place.loops(r) == 0)
+                    && (first == next && second == last || first == last && second == next);
+        }
+
+        private boolean isOwn(Expression operand) {
+            return operand instanceof Expression.Read r
+                    && r.access().array().equals(target.array())
+                    && r.access().indices().equals(target.indices());
         }
 
         /** a + b * c is one instruction; so is min(a + b, c) of integers where the device has it. */

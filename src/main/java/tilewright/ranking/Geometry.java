@@ -118,6 +118,16 @@ final class Geometry {
         return thread[loop];
     }
 
+    /** The last loop whose points a block runs at the same time; -1 for none. */
+    int lastParallel() {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
+    }
+
+    /** The one before it, or before any loop; -1 for none. */
+    int parallelBefore(int loop) {
+        return loop < 0 ? -1 : Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel & (1 << loop) - 1);
+    }
+
     /** Iterations of the sequential loops that are staged at a time. */
     int chunk() {
         return chunk;

@@ -62,6 +62,7 @@ final class PieceCost {
 
     private final Workload.Piece piece;
     private final double issueSeconds;
+    private final double faster;
     private final List<String> pipes = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
 
@@ -77,11 +78,13 @@ final class PieceCost {
             int loops,
             int pinned,
             boolean staged,
-            boolean joinable) {}
+            boolean joinable,
+            boolean outermost) {}
 
     PieceCost(Workload.Piece piece, InstructionRates rates) {
         this.piece = piece;
         this.issueSeconds = 1 / rates.issuePerSecond();
+        this.faster = Products.faster(rates);
         for (Workload.Computation computation : piece.computations()) {
             ExpressionCost.Use outermost = computation.cost().operations().isEmpty()
                     ? null
@@ -99,7 +102,8 @@ final class PieceCost {
                         use.loops(),
                         computation.pinned(),
                         use.staged(),
-                        computation.extreme() && use == outermost));
+                        computation.extreme() && use == outermost,
+                        use == outermost));
             }
         }
     }
@@ -124,8 +128,12 @@ final class PieceCost {
     double arithmetic(Geometry geometry, boolean edge) {
         double[] busy = new double[pipes.size()];
         double issue = 0;
+        boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
             double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
+            if (multiplies) {
+                times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
+            }
             boolean joined = operation.joinable && joins(geometry, edge);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? JOINED_SLOTS : 1);
@@ -340,6 +348,11 @@ final class PieceCost {
         return depth;
     }
 
+    /** Iterations of a block that one instruction takes up. */
+    double iterationsAtOnce(Geometry geometry) {
+        return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
+    }
+
     /** Seconds that successive updates of the same value wait for each other. */
     double chainLatency() {
         double chain = 0;
@@ -352,8 +365,10 @@ final class PieceCost {
     /** Bytes that the threads of a block read from shared memory or the first cache in one iteration. */
     double fastBytes(Geometry geometry) {
         double bytes = 0;
+        boolean multiplies = Products.areIn(piece, geometry);
         for (ExpressionCost.Operand operand : piece.operands()) {
-            bytes += (double) geometry.threads() * geometry.perThread(operand.loops()) * operand.bytes();
+            double values = (double) geometry.threads() * geometry.perThread(operand.loops());
+            bytes += values * operand.bytes() / (multiplies ? Products.lanes(operand.loops(), geometry) : 1);
         }
         return bytes;
     }

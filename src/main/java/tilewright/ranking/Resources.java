@@ -111,6 +111,9 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
      * where kernels read staged values one iteration ahead.
      */
     private static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
+        if (Products.areIn(piece, geometry)) {
+            return !operand.alongRow() && geometry.usesSequential(operand.loops());
+        }
         boolean exchanges = piece.operands().stream().anyMatch(o -> !o.staged());
         boolean oneByOne = geometry.perThread(operand.loops()) % 2 == 1;
         boolean ahead = geometry.buffers() > 1
@@ -151,6 +154,9 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /** The tile, the operands of one iteration twice (the next one is loaded ahead), and the overhead. */
     static long registers(Workload.Piece piece, Geometry geometry) {
         long registers = OVERHEAD_REGISTERS;
+        if (Products.areIn(piece, geometry)) {
+            return registers + Products.registers(geometry);
+        }
         boolean pairs = piece.computations().stream().allMatch(c -> c.cost().pairs());
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.OWN) {

@@ -35,6 +35,7 @@ statement
     | place '=' value                                                                                # assign
     | 'do' value                                                                                     # evaluate
     | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place    # copy
+    | 'multiply' shape=name sums=places '+=' left=factors '*' right=factors                          # multiply
     | 'await'                                                                                        # awaitCopies
     | 'for' counted range step? unroll? body                                                         # for
     | 'while' value body                                                                             # while
@@ -48,6 +49,8 @@ statement
     | 'hide' name (',' name)*                                                                        # hide
     | 'parallel' 'for' counted 'in' start=value '..' end=value ('when' when=value)? body             # parallelFor
     ;
+places : '(' place (',' place)* ')' ;
+factors : '(' value (',' value)* ')' ;
 if_ : 'if' value then=body ('else' (next=if_ | otherwise=body))? ;
 counted : name (':' type)? ;
 range

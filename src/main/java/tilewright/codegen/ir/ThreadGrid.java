@@ -7,8 +7,14 @@ import java.util.List;
  * first. An axis may own several digits; its coordinate is made of them, the first one least significant.
  *
  * <p>Example: digits (j,8) (i,4) (j,2) (i,4) for 16 x 16 threads give every warp a tile of 4 x 8 threads.
+ *
+ * @param products whether the threads of a warp have the elements that they have in a product of matrices, in the last two axes
  */
-public record ThreadGrid(List<Digit> digits) {
+public record ThreadGrid(List<Digit> digits, boolean products) {
+    public ThreadGrid(List<Digit> digits) {
+        this(digits, false);
+    }
+
     /**
      * @param axis position of the axis
      * @param size number of values

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.ThreadGrid;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -32,8 +33,12 @@ final class AxisPlanner {
      * One axis per point dimension, with as many neighbours per thread as one wide access holds.
      *
      * @param rows whether a thread may read several iterations of a row at once
+     * @param matrices whether points are elements of a warp's product of matrices
      */
-    static List<Axis> axes(LoopNest nest, Piece piece, boolean rows) {
+    static List<Axis> axes(LoopNest nest, Piece piece, boolean rows, boolean matrices) {
+        if (matrices) {
+            return ofProducts(piece);
+        }
         int widest = piece.statements().stream()
                 .flatMap(s -> s.accesses().stream())
                 .map(a -> nest.array(a.access().array()).type())
@@ -49,6 +54,17 @@ final class AxisPlanner {
             int vector = around && (!last || isReadWide(point, widest))
                     ? point.thread()
                     : scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);
+            axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
+        }
+        return axes;
+    }
+
+    /** Axes of which the last two are those of the sums of a warp's product. */
+    private static List<Axis> ofProducts(Piece piece) {
+        List<Axis> axes = new ArrayList<>();
+        for (Piece.PointDimension point : piece.points()) {
+            boolean last = point == piece.points().getLast();
+            int vector = last ? MatrixShape.COLUMNS / MatrixShape.GROUP : 1;
             axes.add(new Axis(point.variable(), point.base(), point.extent(), point.thread(), vector));
         }
         return axes;
@@ -151,21 +167,25 @@ final class AxisPlanner {
      * Threads are numbered along the last axis first. Where threads own groups of neighbours, a warp covers 4 x 8
      * threads of the last two axes: that reads fewer shared-memory rows and columns than 2 x 16 or 1 x 32, and eight
      * 16-byte accesses still make a whole cache line.
+     *
+     * @param matrices whether points are elements of a warp's product of matrices, whose lanes lie 8 x 4
      */
-    static ThreadGrid threads(List<Axis> axes) {
+    static ThreadGrid threads(List<Axis> axes, boolean matrices) {
         List<ThreadGrid.Digit> digits = new ArrayList<>();
         int last = axes.size() - 1;
         int next = last - 1;
+        int alongLast = matrices ? MatrixShape.GROUP : LANES_ALONG_LAST;
+        int alongNext = matrices ? MatrixShape.COLUMNS : LANES_ALONG_NEXT;
         boolean warpTile = next >= 0
                 && axes.get(last).vector() > 1
-                && axes.get(last).threads() % LANES_ALONG_LAST == 0
-                && axes.get(last).threads() > LANES_ALONG_LAST
-                && axes.get(next).threads() % LANES_ALONG_NEXT == 0;
-        if (warpTile) {
-            digits.add(new ThreadGrid.Digit(last, LANES_ALONG_LAST));
-            digits.add(new ThreadGrid.Digit(next, LANES_ALONG_NEXT));
-            digits.add(new ThreadGrid.Digit(last, axes.get(last).threads() / LANES_ALONG_LAST));
-            digits.add(new ThreadGrid.Digit(next, axes.get(next).threads() / LANES_ALONG_NEXT));
+                && axes.get(last).threads() % alongLast == 0
+                && axes.get(last).threads() > alongLast
+                && axes.get(next).threads() % alongNext == 0;
+        if (matrices || warpTile) {
+            digits.add(new ThreadGrid.Digit(last, alongLast));
+            digits.add(new ThreadGrid.Digit(next, alongNext));
+            digits.add(new ThreadGrid.Digit(last, axes.get(last).threads() / alongLast));
+            digits.add(new ThreadGrid.Digit(next, axes.get(next).threads() / alongNext));
         } else {
             for (int d = last; d >= Math.max(0, next); d--) {
                 digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
@@ -174,6 +194,6 @@ final class AxisPlanner {
         for (int d = next - 1; d >= 0; d--) {
             digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
         }
-        return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList());
+        return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList(), matrices);
     }
 }

@@ -303,7 +303,8 @@ final class BodyBuilder {
 
     /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */
     private Operation.Group group(Sequence sequence, List<Operation> body) {
-        if (body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
+        if (context.matrices()
+                || body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
             return Operation.Group.NONE;
         }
         List<Operation.Define> rows = new ArrayList<>();

@@ -22,11 +22,13 @@ import tilewright.tiling.Piece;
  *
  * @param ranges bounds of host, grid, sequential and point variables
  * @param pairs whether points are updated two at a time ({@link Pairs})
+ * @param matrices whether warps may multiply matrices ({@link MatrixProducts})
  */
-record PieceContext(LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs) {
+record PieceContext(
+        LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs, boolean matrices) {
     /** The same with register tiles. */
     PieceContext with(List<Tile> found) {
-        return new PieceContext(nest, piece, axes, found, ranges, pairs);
+        return new PieceContext(nest, piece, axes, found, ranges, pairs, matrices);
     }
 
     /** Position of the axis whose variable that is, or -1. */

@@ -27,8 +27,14 @@ public final class PieceLowering {
     private final Candidate candidate;
     private final List<HostStep.HostLoop> hostLoops;
 
-    /** @param hostLoops the loops around the launch, outermost first */
-    public PieceLowering(LoopNest nest, Candidate candidate, List<HostStep.HostLoop> hostLoops) {
+    private final boolean warps;
+
+    /**
+     * @param hostLoops the loops around the launch, outermost first
+     * @param warps whether blocks are run by warps of threads, which compute some things together
+     */
+    public PieceLowering(LoopNest nest, Candidate candidate, List<HostStep.HostLoop> hostLoops, boolean warps) {
+        this.warps = warps;
         this.nest = nest;
         this.candidate = candidate;
         this.hostLoops = List.copyOf(hostLoops);
@@ -43,12 +49,14 @@ public final class PieceLowering {
         Piece piece = FixedCoordinates.inline(planned);
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
-        boolean ahead = ReadAhead.applies(nest, piece, candidate.options().buffers());
-        List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead);
+        boolean matrices = warps && MatrixProducts.applies(nest, piece);
+        boolean ahead =
+                !matrices && ReadAhead.applies(nest, piece, candidate.options().buffers());
+        List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead, matrices);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
         boolean pairs = Pairs.applies(nest, piece);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, pairs);
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, pairs, matrices);
 
         boolean staged = uses(piece, Strategy.STAGED);
         List<Sequence> general = new ArrayList<>();
@@ -81,7 +89,7 @@ public final class PieceLowering {
                         .toList(),
                 piece.member(),
                 axes,
-                AxisPlanner.threads(axes),
+                AxisPlanner.threads(axes, matrices),
                 registers,
                 shared.buffers(),
                 shared.slices(),
@@ -122,14 +130,14 @@ public final class PieceLowering {
     private Optional<BlockProgram> joined(JoinedBlocks blocks, Piece first, BlockProgram second) {
         Piece piece = blocks.piece();
         Names names = new Names(namesInUse(piece));
-        PieceContext alone =
-                new PieceContext(nest, first, AxisPlanner.axes(nest, first, true), List.of(), ranges(first), false);
+        PieceContext alone = new PieceContext(
+                nest, first, AxisPlanner.axes(nest, first, true, false), List.of(), ranges(first), false, false);
         alone = alone.with(tiles(first, alone.axes(), alone.ranges(), new Names(namesInUse(first))));
-        List<Axis> axes = new ArrayList<>(AxisPlanner.axes(nest, piece, true));
+        List<Axis> axes = new ArrayList<>(AxisPlanner.axes(nest, piece, true, false));
         axes.set(blocks.axis(), axes.get(blocks.axis()).joined(blocks.by()));
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, Pairs.applies(nest, piece));
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, Pairs.applies(nest, piece), false);
 
         Piece.SequentialLoop loop = piece.sequential().getFirst();
         SequencePlanner.Interior inner = SequencePlanner.interior(loop, false, context.sequentialVariables());
@@ -154,7 +162,7 @@ public final class PieceLowering {
                 second.grid(),
                 second.member(),
                 axes,
-                AxisPlanner.threads(axes),
+                AxisPlanner.threads(axes, false),
                 registers,
                 shared.buffers(),
                 shared.slices(),
@@ -252,7 +260,7 @@ public final class PieceLowering {
     }
 
     private List<Tile> tiles(Piece piece, List<Axis> axes, Ranges ranges, Names names) {
-        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges, false);
+        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges, false, false);
         List<Tile> tiles = new ArrayList<>();
         for (Piece.RegisterTile tile : piece.tiles()) {
             String name = names.fresh(Names.ofElement(tile.array(), tile.indices()));

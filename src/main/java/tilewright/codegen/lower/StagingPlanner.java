@@ -13,6 +13,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.StagingOrder;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 
@@ -55,6 +56,10 @@ final class StagingPlanner {
                 copies,
                 false,
                 context.isDoubled(axes));
+        if (context.matrices()) {
+            return ofProducts(
+                    plain, isAlongSequence(plain, value) && !plain.axes().isEmpty());
+        }
         if (keepsRows(plain, value)) {
             return new SharedBuffer(
                     name,
@@ -69,6 +74,27 @@ final class StagingPlanner {
                     false);
         }
         return plain.padded(best(plain, value, paddings(plain)).padding());
+    }
+
+    /**
+     * A buffer whose elements a warp reads for products of matrices, eight rows and four columns, or the other way round, at a time: it lies
+     * as global memory does, and with rows of 4 or 12 elements more than a multiple of 16 the reads of half a warp hit every bank once.
+     */
+    private SharedBuffer ofProducts(SharedBuffer plain, boolean along) {
+        SharedBuffer buffer = new SharedBuffer(
+                plain.name(),
+                plain.content(),
+                plain.type(),
+                plain.chunk(),
+                plain.axes(),
+                plain.extents(),
+                0,
+                plain.copies(),
+                along,
+                false);
+        int length = buffer.shape().getLast();
+        int padding = Math.floorMod(MatrixShape.GROUP - length, MatrixShape.COLUMNS);
+        return plain.axes().isEmpty() ? buffer : buffer.padded(padding);
     }
 
     /**

@@ -2,11 +2,13 @@ package tilewright.codegen.threads;
 
 import java.util.Collection;
 import java.util.List;
+import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Target;
 import tilewright.model.DataType;
 
@@ -46,7 +48,8 @@ final class Occupancy {
         int byRegisters = target.registersPerProcessor() / (registers * threads);
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
-        if (overlaps && byRegisters > 2) {
+        boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
+        if (overlaps && !early && byRegisters > 2) {
             byRegisters = Math.max(2, target.registersPerProcessor() / ((registers + AHEAD_REGISTERS) * threads));
         }
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
@@ -62,6 +65,9 @@ final class Occupancy {
      */
     private static int registers(BlockProgram piece) {
         int words = OTHER_REGISTERS;
+        if (piece.threadGrid().products()) {
+            return words + ofProducts(piece);
+        }
         boolean pairs = isPaired(piece);
         for (Tile tile : piece.tiles()) {
             words += registers(words(piece, tile.axes()), tile.type(), pairs);
@@ -74,6 +80,18 @@ final class Occupancy {
         }
         return words
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
+    }
+
+    /** Sums, and two sets of factors, as the shape of the products wants them. */
+    private static int ofProducts(BlockProgram piece) {
+        int next = piece.axes().size() - 2;
+        int rows = piece.axes().get(next).perThread();
+        int columns = piece.axes().getLast().perThread();
+        int others =
+                piece.axes().subList(0, next).stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact);
+        int chunk =
+                loops(piece).stream().mapToInt(l -> l.sequence().chunk()).max().orElse(MatrixShape.GROUP);
+        return others * MatrixShape.of(rows, columns, chunk).registers(rows, columns);
     }
 
     private static boolean isPaired(BlockProgram piece) {

@@ -130,7 +130,9 @@ record PointStatements(DeviceScope scope) {
     }
 
     private static boolean isLast(SharedBuffer buffer, int axis) {
-        return !buffer.axes().isEmpty() && buffer.axes().getLast() == axis;
+        return !buffer.alongSequence()
+                && !buffer.axes().isEmpty()
+                && buffer.axes().getLast() == axis;
     }
 
     List<Statement> assign(Operation.Assign assign) {

@@ -14,6 +14,7 @@ import static tilewright.kernel.Expressions.shiftRight;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -76,6 +77,8 @@ final class LoopKernel {
     private final Memory.@Nullable Global changed;
     private final Terms terms;
     private @Nullable Variable any;
+    /** Sums of a thread, by statement. */
+    private Map<String, Variable> together = Map.of();
 
     private LoopKernel(
             LoopNest nest,
@@ -264,14 +267,19 @@ final class LoopKernel {
         Variable sum = body.declare("tw_sum", type, zero(type));
         terms.inside().enter(loop);
         terms.inside().enter(inner);
-        body.loop(
-                names.of(inner.variable()),
-                add(begin.read(), bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1)))),
-                end.read(),
-                lanes.read(),
-                UNROLLED,
-                (each, _) -> each.set(
-                        sum, terms.value(statement, Map.of(statement.target().toString(), sum.read()))));
+        Variable at = body.declare(
+                "tw_at",
+                ScalarType.I32,
+                add(begin.read(), bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1)))));
+        // The loads of several arcs come before the first one is needed: no exit stands between them.
+        body.whileHolds(
+                Expressions.less(add(at.read(), multiply(integer(UNROLLED - 1L), lanes.read())), end.read()),
+                several -> {
+                    for (int arc = 0; arc < UNROLLED; arc++) {
+                        arc(several, inner, statement, sum, at, lanes);
+                    }
+                });
+        body.whileHolds(Expressions.less(at.read(), end.read()), one -> arc(one, inner, statement, sum, at, lanes));
         for (int distance = WARP / 2; distance > 0; distance /= 2) {
             int own = distance;
             body.when(Expressions.less(integer(own), lanes.read()), wide -> wide.set(sum, joined(sum, own)));
@@ -286,6 +294,14 @@ final class LoopKernel {
         });
         terms.inside().leave(inner);
         terms.inside().leave(loop);
+    }
+
+    private void arc(Body body, Node.Loop inner, Statement statement, Variable sum, Variable at, Variable lanes) {
+        body.add(new tilewright.kernel.Statement.Scope(Body.of(one -> {
+            one.let(names.of(inner.variable()), at.read());
+            one.set(sum, terms.value(statement, Map.of(statement.target().toString(), sum.read())));
+        })));
+        body.set(at, add(at.read(), lanes.read()));
     }
 
     private static Expression zero(ScalarType type) {
@@ -314,6 +330,7 @@ final class LoopKernel {
         Variable own = lane;
         terms.at(loop.position());
         terms.inside().enter(loop);
+        together = share == Share.THREAD ? sums(body) : Map.of();
         body.when(Expressions.less(number.read(), iterations()), in -> {
             in.let(
                     names.of(loop.variable()),
@@ -328,6 +345,16 @@ final class LoopKernel {
             }
         });
         terms.inside().leave(loop);
+        together.forEach((id, sum) -> {
+            for (int distance = WARP / 2; distance > 0; distance /= 2) {
+                body.set(sum, joined(sum, distance));
+            }
+            Statement statement = nest.statement(id).statement();
+            body.when(
+                    equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0)),
+                    one -> one.evaluate(
+                            Expressions.atomic(Expression.Update.ADD, terms.element(statement.target()), sum.read())));
+        });
         if (tells && any != null && changed != null) {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
             Memory.Global flag = changed;
@@ -335,6 +362,22 @@ final class LoopKernel {
                     binary(Infix.AND_THEN, told.read(), equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0))),
                     one -> one.set(Expressions.element(flag, integer(0), Place.Access.RELAXED), integer(1)));
         }
+    }
+
+    /** Sums of all iterations into one element: each thread has its own, and a warp adds its threads' at once. */
+    private Map<String, Variable> sums(Body body) {
+        Map<String, Variable> sums = new LinkedHashMap<>();
+        for (Statement s : statements(loop.body())) {
+            Reduction reduction = Objects.requireNonNull(laws.get(s.id())).reduction();
+            if (independence.stores().get(s.id()) == Independence.Store.JOINED
+                    && reduction != null
+                    && reduction.operator() == Operator.ADD
+                    && s.target().subscripts().isEmpty()) {
+                ScalarType type = ScalarType.of(nest.array(s.target().array()).type());
+                sums.put(s.id(), body.declare("tw_sum" + sums.size(), type, zero(type)));
+            }
+        }
+        return sums;
     }
 
     /** Whether the repetition asks for changes that the loop makes. */
@@ -466,6 +509,11 @@ final class LoopKernel {
     private void joined(Body body, Statement s) {
         Reduction reduction =
                 Objects.requireNonNull(Objects.requireNonNull(laws.get(s.id())).reduction());
+        Variable sum = together.get(s.id());
+        if (sum != null) {
+            body.set(sum, terms.value(s, Map.of(s.target().toString(), sum.read())));
+            return;
+        }
         DataType type = nest.array(s.target().array()).type();
         ScalarType scalar = ScalarType.of(type);
         Expression nothing = reduction.operator() == Operator.ADD

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
@@ -95,6 +96,12 @@ enum Notation implements Dialect {
     @Override
     public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
         return call("copy" + width + "_" + word(way), to, from) + ";";
+    }
+
+    @Override
+    public String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {
+        return "multiply " + shape.word() + " (" + String.join(", ", sums) + ") += (" + String.join(", ", left)
+                + ") * (" + String.join(", ", right) + ");";
     }
 
     @Override

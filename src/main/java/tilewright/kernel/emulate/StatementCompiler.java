@@ -100,6 +100,7 @@ final class StatementCompiler {
                 };
             }
             case Statement.Copy c -> new Copies(expressions, run.counters(), threads).of(c, site);
+            case Statement.Multiply m -> new Products(expressions, run.counters(), threads).of(m, site);
             case Statement.AwaitCopies _ -> awaitCopies();
             case Statement.For f -> forLoop(f, last, site);
             case Statement.While w -> {

@@ -23,7 +23,12 @@ public enum Pass {
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
-    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused());
+    DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
+    MATRIX_PRODUCTS(
+            "sums of products in double precision become products of matrices that warps compute together",
+            new MatrixProducts(),
+            Target.Offer.MATRIX_PRODUCTS),
+    READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly());
 
     /** What a pass does. */
     interface Change {

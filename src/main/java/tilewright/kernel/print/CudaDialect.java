@@ -1,5 +1,6 @@
 package tilewright.kernel.print;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
@@ -7,6 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
@@ -25,11 +27,12 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     private final SortedSet<CudaHelpers.Copy> copies = new TreeSet<>();
     private final SortedSet<CudaHelpers.Extreme> extremes = new TreeSet<>();
     private final SortedSet<CudaHelpers.Access> accesses = new TreeSet<>();
+    private final SortedSet<CudaHelpers.Multiply> multiplies = new TreeSet<>();
     private final SortedSet<CudaHelpers.Single> singles = new TreeSet<>();
 
     /** The helper functions that have been called so far. */
     public CudaHelpers helpers() {
-        return new CudaHelpers(copies, extremes, accesses, singles);
+        return new CudaHelpers(copies, extremes, accesses, multiplies, singles);
     }
 
     @Override
@@ -221,6 +224,16 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             note(CudaHelpers.Single.AWAIT_COPIES);
         }
         return copy.name() + "(" + to + ", " + from + ");";
+    }
+
+    @Override
+    public String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {
+        CudaHelpers.Multiply helper = new CudaHelpers.Multiply(shape);
+        multiplies.add(helper);
+        List<String> operands = new ArrayList<>(sums);
+        operands.addAll(left);
+        operands.addAll(right);
+        return helper.name() + "(" + String.join(", ", operands) + ");";
     }
 
     @Override

@@ -3,6 +3,10 @@ package tilewright.kernel.print;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
@@ -13,9 +17,15 @@ import tilewright.kernel.Statement;
  * @param copies of neighbours
  * @param extremes of three numbers
  * @param accesses that are neither plain nor a function of CUDA's
+ * @param multiplies products of matrices
  * @param singles functions that there is one of
  */
-public record CudaHelpers(List<Copy> copies, List<Extreme> extremes, List<Access> accesses, List<Single> singles) {
+public record CudaHelpers(
+        List<Copy> copies,
+        List<Extreme> extremes,
+        List<Access> accesses,
+        List<Multiply> multiplies,
+        List<Single> singles) {
     /** Functions that there is one of, and that go by this name. */
     public enum Single {
         /** Divides without a branch. */
@@ -35,8 +45,18 @@ public record CudaHelpers(List<Copy> copies, List<Extreme> extremes, List<Access
         WARP_REDUCE
     }
 
-    CudaHelpers(Set<Copy> copies, Set<Extreme> extremes, Set<Access> accesses, Set<Single> singles) {
-        this(List.copyOf(copies), List.copyOf(extremes), List.copyOf(accesses), List.copyOf(singles));
+    CudaHelpers(
+            Set<Copy> copies,
+            Set<Extreme> extremes,
+            Set<Access> accesses,
+            Set<Multiply> multiplies,
+            Set<Single> singles) {
+        this(
+                List.copyOf(copies),
+                List.copyOf(extremes),
+                List.copyOf(accesses),
+                List.copyOf(multiplies),
+                List.copyOf(singles));
     }
 
     /** Whether it is called. */
@@ -79,6 +99,72 @@ public record CudaHelpers(List<Copy> copies, List<Extreme> extremes, List<Access
         /** Name of the function that only copies. */
         public String plain() {
             return new Copy(Statement.Way.WIDE, type, width).name();
+        }
+    }
+
+    /** A function by which a warp multiplies matrices. */
+    public record Multiply(MatrixShape shape) implements Comparable<Multiply> {
+        @Override
+        public int compareTo(Multiply other) {
+            return shape.compareTo(other.shape);
+        }
+
+        public String name() {
+            return "multiply_" + shape.word();
+        }
+
+        /** The function's parameters. */
+        public String parameters() {
+            return Stream.of(
+                            named("double &", "c", shape.sums()),
+                            named("double ", "a", shape.left()),
+                            named("double ", "b", shape.right()))
+                    .flatMap(List::stream)
+                    .collect(Collectors.joining(", "));
+        }
+
+        /** The operands of PTX's instruction by their numbers: sums, factors, and the sums once more. */
+        public String instruction() {
+            String sums = numbers(0, shape.sums());
+            String left = numbers(shape.sums(), shape.left());
+            String right = numbers(shape.sums() + shape.left(), shape.right());
+            return "mma.sync.aligned." + shape.word() + ".row.col.f64.f64.f64.f64 " + sums + ", " + left + ", " + right
+                    + ", " + sums + ";";
+        }
+
+        public String outputs() {
+            return String.join(", ", operands("+d", "c", shape.sums()));
+        }
+
+        public String inputs() {
+            return Stream.concat(operands("d", "a", shape.left()).stream(), operands("d", "b", shape.right()).stream())
+                    .collect(Collectors.joining(", "));
+        }
+
+        /** The least value of {@code __CUDA_ARCH__} with the instruction. */
+        public int architecture() {
+            return shape == MatrixShape.M8N8K4 ? 800 : 900;
+        }
+
+        /** So many names with numbers, as a list. */
+        public String all(String prefix, int count) {
+            return String.join(", ", named(prefix, "", count));
+        }
+
+        private static List<String> named(String type, String letter, int count) {
+            return IntStream.range(0, count).mapToObj(n -> type + letter + n).toList();
+        }
+
+        private static List<String> operands(String constraint, String letter, int count) {
+            return IntStream.range(0, count)
+                    .mapToObj(n -> "\"" + constraint + "\"(" + letter + n + ")")
+                    .toList();
+        }
+
+        private static String numbers(int first, int count) {
+            return IntStream.range(first, first + count)
+                    .mapToObj(n -> "%" + n)
+                    .collect(Collectors.joining(", ", "{", "}"));
         }
     }
 

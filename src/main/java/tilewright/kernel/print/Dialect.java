@@ -3,6 +3,7 @@ package tilewright.kernel.print;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
@@ -57,6 +58,11 @@ public interface Dialect {
     String view(ScalarType type, String address);
 
     String copy(Statement.Way way, int width, ScalarType type, String to, String from);
+
+    /** A product of matrices that a warp computes together, as a statement. */
+    default String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {
+        throw new UnsupportedOperationException("products of matrices by warps");
+    }
 
     String awaitCopies();
 

@@ -63,6 +63,12 @@ public final class Printer {
             case Statement.Evaluate e -> line(of(e.value()) + ";");
             case Statement.Copy c ->
                 line(dialect.copy(c.way(), c.width(), c.from().type(), "&" + place(c.to()), "&" + place(c.from())));
+            case Statement.Multiply m ->
+                line(dialect.multiply(
+                        m.shape(),
+                        m.sums().stream().map(this::place).toList(),
+                        m.left().stream().map(this::of).toList(),
+                        m.right().stream().map(this::of).toList()));
             case Statement.AwaitCopies _ -> line(dialect.awaitCopies());
             case Statement.For f -> loop(f);
             case Statement.While w -> block("while (" + of(w.condition()) + ")", w.body());

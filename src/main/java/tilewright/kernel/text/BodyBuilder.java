@@ -1,13 +1,17 @@
 package tilewright.kernel.text;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
@@ -95,6 +99,27 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
     @Override
     public Statement visitCopy(KernelNotationParser.CopyContext ctx) {
         return new Statement.Copy(values.number(ctx.width), values.place(ctx.to), values.place(ctx.from), way(ctx));
+    }
+
+    @Override
+    public Statement visitMultiply(KernelNotationParser.MultiplyContext ctx) {
+        MatrixShape shape = MatrixShape.of(ctx.shape.getText())
+                .orElseThrow(() -> errors.at(
+                        ctx.shape.getStart(),
+                        "no shape of matrices: " + ctx.shape.getText() + "; there are "
+                                + Arrays.stream(MatrixShape.values())
+                                        .map(MatrixShape::word)
+                                        .collect(Collectors.joining(", "))));
+        List<Place> sums = ctx.sums.place().stream().map(values::place).toList();
+        List<Expression> left = values.all(ctx.left.value());
+        List<Expression> right = values.all(ctx.right.value());
+        if (sums.size() != shape.sums() || left.size() != shape.left() || right.size() != shape.right()) {
+            throw errors.at(
+                    ctx.shape.getStart(),
+                    shape.word() + " takes " + shape.sums() + " sums, " + shape.left() + " and " + shape.right()
+                            + " factors of a lane");
+        }
+        return new Statement.Multiply(shape, sums, left, right);
     }
 
     private static Statement.Way way(KernelNotationParser.CopyContext ctx) {

@@ -36,6 +36,10 @@ final class BodyText {
             case Statement.Copy c ->
                 lines.line("copy " + c.width() + way(c.way()) + " " + ValueText.of(c.to()) + " <- "
                         + ValueText.of(c.from()));
+            case Statement.Multiply m ->
+                lines.line("multiply " + m.shape().word() + " ("
+                        + m.sums().stream().map(ValueText::of).collect(Collectors.joining(", ")) + ") += ("
+                        + ValueText.join(m.left()) + ") * (" + ValueText.join(m.right()) + ")");
             case Statement.AwaitCopies _ -> lines.line("await");
             case Statement.For f -> block("for " + counted(f.variable()) + range(f) + step(f) + unroll(f), f.body());
             case Statement.While w -> block("while " + ValueText.of(w.condition()), w.body());

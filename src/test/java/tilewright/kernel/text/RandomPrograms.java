@@ -10,6 +10,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
@@ -129,7 +130,8 @@ final class RandomPrograms {
             }
             case 11 -> new Statement.GridBarrier();
             case 12 -> new Statement.Hide(List.of(any(variables), any(variables)));
-            case 13 -> new Statement.Assign(place(2), value(4));
+            case 13 ->
+                random.nextInt(4) == 0 ? multiply(any(MatrixShape.values())) : new Statement.Assign(place(2), value(4));
             case 14, 15 -> inside(() -> loop(depth));
             case 16 -> new Statement.While(value(2), statements(depth - 1));
             case 17 ->
@@ -146,6 +148,22 @@ final class RandomPrograms {
                     return new Statement.ParallelFor(variable, start, end, when, statements(depth - 1));
                 });
         };
+    }
+
+    private Statement multiply(MatrixShape shape) {
+        List<Place> sums = new ArrayList<>();
+        while (sums.size() < shape.sums()) {
+            sums.add(place(1));
+        }
+        return new Statement.Multiply(shape, sums, values(shape.left()), values(shape.right()));
+    }
+
+    private List<Expression> values(int count) {
+        List<Expression> values = new ArrayList<>();
+        while (values.size() < count) {
+            values.add(value(1));
+        }
+        return values;
     }
 
     private Statement loop(int depth) {

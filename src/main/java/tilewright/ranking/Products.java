@@ -1,0 +1,74 @@
+package tilewright.ranking;
+
+import tilewright.kernel.MatrixShape;
+import tilewright.model.DataType;
+
+/**
+ * Updates that warps compute together as products of matrices, in double precision: a chunk's iterations are taken up a few at a time by one
+ * instruction, and each lane reads its share of the factors.
+ *
+ */
+final class Products {
+    /** The operation's name in device files: multiply-adds of such products. */
+    private static final String OPERATION = "product";
+
+    private Products() {}
+
+    /** Multiply-adds per second that way, over those one by one; 1 for devices that are not known to have the instruction. */
+    static double faster(InstructionRates rates) {
+        return rates.has(DataType.DOUBLE, OPERATION)
+                ? rates.of(DataType.DOUBLE, OPERATION).perSecond()
+                        / rates.of(DataType.DOUBLE, "fma").perSecond()
+                : 1;
+    }
+
+    /**
+     * Whether blocks of that geometry compute a piece that way: its one statement is such an update, and the block lies as products want it,
+     * eight threads along the next to last loop, four along the last one.
+     */
+    static boolean areIn(Workload.Piece piece, Geometry geometry) {
+        int last = geometry.lastParallel();
+        int next = geometry.parallelBefore(last);
+        return piece.computations().size() == 1
+                && !piece.shape().exchanged()
+                && piece.computations().getFirst().cost().product()
+                && piece.computations().getFirst().pinned() == 0
+                && piece.references().stream().allMatch(r -> r.bytes() == DataType.DOUBLE.bytes())
+                && geometry.lanes() == 1
+                && next >= 0
+                && geometry.block(last) / geometry.thread(last) % MatrixShape.GROUP == 0
+                && geometry.thread(last) % (MatrixShape.COLUMNS / MatrixShape.GROUP) == 0
+                && geometry.block(next) / geometry.thread(next) % MatrixShape.COLUMNS == 0
+                && geometry.chunk() % MatrixShape.GROUP == 0;
+    }
+
+    /**
+     * Of how many lanes each has one share of the values that a thread would have of its own: the four along a row share iterations out, and
+     * what depends on the column is read once for two sums.
+     */
+    static double lanes(int loops, Geometry geometry) {
+        boolean columns = (loops & 1 << geometry.lastParallel()) != 0;
+        return columns ? MatrixShape.COLUMNS : MatrixShape.GROUP;
+    }
+
+    /** The shape of a thread's products. */
+    static MatrixShape shape(Geometry geometry) {
+        return MatrixShape.of(rows(geometry), columns(geometry), geometry.chunk());
+    }
+
+    /** Registers of a thread for sums and factors. */
+    static int registers(Geometry geometry) {
+        int rows = rows(geometry);
+        int columns = columns(geometry);
+        long others = geometry.tile() / ((long) rows * columns);
+        return (int) (others * shape(geometry).registers(rows, columns));
+    }
+
+    private static int rows(Geometry geometry) {
+        return geometry.thread(geometry.parallelBefore(geometry.lastParallel()));
+    }
+
+    private static int columns(Geometry geometry) {
+        return geometry.thread(geometry.lastParallel());
+    }
+}

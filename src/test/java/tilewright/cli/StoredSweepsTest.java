@@ -25,8 +25,8 @@ import tilewright.report.evaluation.Quality;
 class StoredSweepsTest {
     private static final double TOP_1 = 1.075;
 
-    private static final double TOP_5 = 1.03;
-    private static final double TOP_10 = 1.01;
+    private static final double TOP_5 = 1.04;
+    private static final double TOP_10 = 1.02;
     private static final double SPEARMAN = 0.95;
 
     /** Fewer say little about a space of many thousands. */
@@ -46,8 +46,8 @@ class StoredSweepsTest {
         assertTrue(mean.top10() <= TOP_10, () -> "top 10\n" + table.toText());
         Double spearman = mean.spearman();
         assertTrue(spearman != null && spearman >= SPEARMAN, () -> "Spearman\n" + table.toText());
-        assertTrue(table.worst().top1() <= 1.22, () -> "worst top 1\n" + table.toText());
-        assertTrue(table.worst().top10() <= 1.06, () -> "worst top 10\n" + table.toText());
+        assertTrue(table.worst().top1() <= 1.24, () -> "worst top 1\n" + table.toText());
+        assertTrue(table.worst().top10() <= 1.18, () -> "worst top 10\n" + table.toText());
         for (Evaluation each : evaluations) {
             assertTrue(each.timed() >= CANDIDATES, () -> each.nest() + " " + each.sizes() + ": " + each.timed());
             EarlyStop stop = Objects.requireNonNull(each.earlyStop());

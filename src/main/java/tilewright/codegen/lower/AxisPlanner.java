@@ -50,7 +50,7 @@ final class AxisPlanner {
             boolean last = axes.size() == piece.points().size() - 1;
             boolean scattered =
                     last ? isReadDirectly(piece, point.variable()) : rows && isReadInRows(nest, piece, point);
-            boolean around = isReadAround(piece, point.variable());
+            boolean around = !point.lanes() && isReadAround(piece, point.variable());
             int vector = around && (!last || isReadWide(point, widest))
                     ? point.thread()
                     : scattered || point.lanes() ? 1 : divisor(point.thread(), ACCESS_BYTES / widest);

@@ -238,10 +238,12 @@ final class BodyBuilder {
 
     /**
      * Whether every iteration does the same for all points of a block, also of one at the boundary: then that runs whole chunks
-     * as the interior does; what points outside compute from other elements is not stored.
+     * as the interior does; what points outside compute from other elements is not stored. Not where points are updated in pairs, of
+     * which one may be outside.
      */
     private boolean isSteady(Sequence sequence, Guarding guarding) {
         return sequence.startsAtOrigin()
+                && !context.pairs()
                 && joint.isEmpty()
                 && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
                 && shared.slices().isEmpty()

@@ -350,7 +350,7 @@ final class ReadWindows implements Pass.Change {
             OptionalLong shift = width > 1 ? shift(window, width) : OptionalLong.empty();
             Long low = window.low.get(Linear.ONE);
             Long high = window.high.get(Linear.ONE);
-            if (shift.isEmpty() || low == null || high == null) {
+            if (shift.isEmpty() || low == null || high == null || !moves(window)) {
                 return Optional.empty();
             }
             // Rows begin at an aligned place.
@@ -375,6 +375,13 @@ final class ReadWindows implements Pass.Change {
             statements.add(new Statement.DeclareArray(registers, null));
             statements.add(copies(window, registers, width));
             return Optional.of(registers);
+        }
+
+        /** Whether more than one element is read: one needs no window, and its array may have no room for a wide access. */
+        private static boolean moves(Window window) {
+            return window.start.keySet().stream()
+                            .anyMatch(factor -> bound(window.high, factor) > bound(window.low, factor))
+                    || bound(window.high, Linear.ONE) > bound(window.low, Linear.ONE);
         }
 
         /** The factors of an address, that of neighbours last. */

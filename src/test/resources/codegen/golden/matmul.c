@@ -106,7 +106,7 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
             // Stage a(i,k).
             for (int i_in = 0; i_in < 16; ++i_in) {
                 for (int k_in = 0; k_in < 8; ++k_in) {
-                    a_ik_staged[k_in][i_in] = a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + k_chunk + k_in];
+                    a_ik_staged[k_in][i_in] = 16 * ib + i_in + 1 <= n ? a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + k_chunk + k_in] : 0.0f;
                 }
             }
             // Stage b(k,j).

@@ -53,7 +53,7 @@ matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int 
             const int group = thread;
             const int k_in = 4 * (group % 2);
             const int i_in = group / 2;
-            copy4(&shared.a_ik[i_in][k_in], &a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + k_chunk + k_in]);
+            copy4(&shared.a_ik[i_in][k_in], &a[(long long)((16 * ib + i_in + 1 < n ? 16 * ib + i_in + 1 : n) - 1) * a_pitch + min(k_chunk + k_in, a_pitch - 4)]);
         }
         // Stage b(k,j).
         {

@@ -30,7 +30,8 @@ final class Guards {
 
     /**
      * The value that reads some element of the array wherever its own lies outside: the nearest one that the same block reads
-     * for points inside, or the padding at the end of its row. Unlike a guard that keeps accesses wide.
+     * for points inside, or the padding at the end of its row. Unlike a guard that keeps accesses wide; a target that does without
+     * padding has the guard.
      */
     static Value clamp(Value value, PieceContext context) {
         return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? clamp(g, context) : leaf);
@@ -41,7 +42,7 @@ final class Guards {
         List<ArrayDeclaration.Bounds> bounds =
                 context.nest().array(element.array()).bounds();
         int last = indices.size() - 1;
-        Condition guard = element.guard();
+        List<Condition> inside = new ArrayList<>();
         for (int d = 0; d < indices.size(); d++) {
             Affine index = indices.get(d);
             if (context.axesOf(List.of(index)).isEmpty()) {
@@ -50,18 +51,22 @@ final class Guards {
             Affine lower = bounds.get(d).lower();
             Affine upper = bounds.get(d).upper();
             if (!context.ranges().isNonNegative(index.minus(lower))) {
+                inside.add(new Condition.Compare(index, Condition.Relation.GE, lower));
                 indices.set(d, new Affine.Max(List.of(indices.get(d), lower)));
             }
             if (!context.ranges().isNonNegative(upper.minus(index))) {
-                if (d == last) {
-                    guard = Affines.and(List.of(guard, new Condition.Compare(index, Condition.Relation.LE, upper)));
-                } else {
+                inside.add(new Condition.Compare(index, Condition.Relation.LE, upper));
+                // The end of a row is known where the access is made: it depends on its width.
+                if (d < last) {
                     indices.set(d, new Affine.Min(List.of(indices.get(d), upper)));
                 }
             }
         }
-        boolean padded = !guard.equals(element.guard());
-        return new Value.GlobalElement(element.array(), element.type(), indices, guard, padded);
+        if (inside.isEmpty()) {
+            return element;
+        }
+        inside.add(element.guard());
+        return new Value.GlobalElement(element.array(), element.type(), indices, Affines.and(inside), true);
     }
 
     /** What an element's bounds ask of the last axis. */

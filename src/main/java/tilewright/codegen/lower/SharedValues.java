@@ -154,7 +154,7 @@ final class SharedValues {
                 owners.put(axis, offset);
             } else {
                 axes.add(axis);
-                offsets.add(offset);
+                offsets.add(inside(offset, axis));
             }
         }
         String name = names.fresh(Names.ofElement(access.access().array(), access.indices()));
@@ -167,6 +167,14 @@ final class SharedValues {
                 sliceCopies,
                 context.isDoubled(axes));
         return new Exchanged(new Operation.Publish(slice, tile, owners), new Value.SliceElement(slice, offsets));
+    }
+
+    /** The same for every owner in the block; some owner for a point that reads nobody's element, because it lies outside the domain. */
+    private Affine inside(Affine offset, int axis) {
+        Affine last = Affine.constant(context.axes().get(axis).extent() - 1L);
+        Affine from =
+                context.ranges().isNonNegative(offset) ? offset : new Affine.Max(List.of(offset, Affine.constant(0)));
+        return context.ranges().isNonNegative(last.minus(offset)) ? from : new Affine.Min(List.of(from, last));
     }
 
     /** The owner's coordinate along an axis, counted from the axis' base. */

@@ -97,30 +97,10 @@ final class SequentialLoops {
             return ofAll(all, variable);
         }
         LoopRange range = LoopRange.ofLast(hull);
-        return new LoopRange(largest(range.first()), smallest(range.last()));
-    }
-
-    /** The last value that a conjunction allows, as the least of what its constraints do. */
-    private static Affine smallest(Affine last) {
-        List<Affine> bounds = new ArrayList<>();
-        alternatives(last, bounds);
-        return bounds.size() == 1 ? last : new Affine.Min(bounds);
-    }
-
-    /** The first value that a conjunction allows, as the greatest of what its constraints do. */
-    private static Affine largest(Affine first) {
-        List<Affine> bounds = new ArrayList<>();
-        alternatives(first, bounds);
-        return bounds.size() == 1 ? first : new Affine.Max(bounds);
-    }
-
-    private static void alternatives(Affine bound, List<Affine> found) {
-        if (bound instanceof Affine.Select s) {
-            alternatives(s.then(), found);
-            alternatives(s.otherwise(), found);
-        } else {
-            found.add(bound);
-        }
+        // Of alternatives none need bound all iterations of the block.
+        return LoopRange.isPiecewise(range.first()) || LoopRange.isPiecewise(range.last())
+                ? ofAll(all, variable)
+                : range;
     }
 
     private LoopRange ofAll(Set all, BlockSpace.Variable variable) {

@@ -204,11 +204,13 @@ final class NestCheck {
 
     private void execute(Verdict.Legal legal, Map<String, Long> sizes, String what) {
         Data expected = DataInitializer.fill(nest, sizes, 1);
-        Data actual = expected.copy();
+        // A plan's nest may have copies of initial contents beside the nest's own statements.
+        LoopNest planned = legal.plan().nest();
+        Data actual = DataInitializer.fill(planned, sizes, 1);
         new Interpreter(nest, sizes, expected).run();
-        Interpreter interpreter = new Interpreter(nest, sizes, actual);
+        Interpreter interpreter = new Interpreter(planned, sizes, actual);
         Set<Operation> left = new HashSet<>();
-        new SequentialOrder(nest, sizes).forEach((s, j) -> left.add(Operation.of(s.id(), j)));
+        new SequentialOrder(planned, sizes).forEach((s, j) -> left.add(Operation.of(s.id(), j)));
         new PlanExecution(legal.plan(), sizes, random.nextLong(), (statement, iteration) -> {
                     assertTrue(
                             left.remove(Operation.of(statement, iteration)),

@@ -40,4 +40,20 @@ final class Contiguity {
         }
         return along >= 0;
     }
+
+    /**
+     * Whether some read walks a row forwards along a loop: then it matters where the loop's chunks begin in memory.
+     *
+     * @param loop of the common loop space
+     */
+    static boolean isForwards(Dependences dependences, int loop) {
+        return dependences.nest().statements().stream()
+                .filter(p -> loop < p.depth())
+                .anyMatch(p -> p.statement().value().reads().stream()
+                        .anyMatch(r -> !r.indices().isEmpty()
+                                && LinearForm.of(r.indices().getLast())
+                                                .terms()
+                                                .getOrDefault(Affine.variable(p.loopVariables().get(loop)), 0L)
+                                        == 1));
+    }
 }

@@ -115,6 +115,10 @@ final class SequentialLoops {
             return first;
         }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
+            // A loop that runs rows backwards, or along none, begins with a whole chunk.
+            if (!Contiguity.isForwards(dependences, variable.loop())) {
+                return first;
+            }
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
         }

@@ -247,11 +247,13 @@ final class BodyBuilder {
                 && joint.isEmpty()
                 && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
                 && shared.slices().isEmpty()
-                && iteration(guarding).stream().noneMatch(BodyBuilder::isChecked);
+                && iteration(guarding).stream().noneMatch(o -> isCheckedAnew(o, sequence));
     }
 
-    private static boolean isChecked(Operation operation) {
-        return operation instanceof Operation.Assign assign && !assign.guard().equals(Condition.TRUE);
+    /** Whether a point takes part in some iterations of a loop and not in others. */
+    private static boolean isCheckedAnew(Operation operation, Sequence sequence) {
+        return operation instanceof Operation.Assign assign
+                && assign.guard().variables().contains(sequence.variable());
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {

@@ -217,7 +217,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds() && !isSteady(sequence, guarding)) {
+        if (guarding.bounds() && !runsWholeChunks(sequence)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -237,17 +237,24 @@ final class BodyBuilder {
     }
 
     /**
-     * Whether every iteration does the same for all points of a block, also of one at the boundary: then that runs whole chunks
-     * as the interior does; what points outside compute from other elements is not stored. Not where points are updated in pairs, of
-     * which one may be outside.
+     * Whether blocks at the boundary run whole chunks as the interior does: what points outside compute from other elements is not
+     * stored. Not where points are updated in pairs, of which one may be outside.
      */
-    private boolean isSteady(Sequence sequence, Guarding guarding) {
+    private boolean runsWholeChunks(Sequence sequence) {
         return sequence.startsAtOrigin()
                 && !context.pairs()
                 && joint.isEmpty()
                 && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
-                && shared.slices().isEmpty()
-                && iteration(guarding).stream().noneMatch(o -> isCheckedAnew(o, sequence));
+                && shared.slices().isEmpty();
+    }
+
+    /** Whether every iteration does the same for all points of a block, also of one at the boundary. */
+    private boolean isSteady(Sequence sequence, Guarding guarding) {
+        return runsWholeChunks(sequence) && !variesWith(sequence, guarding);
+    }
+
+    private boolean variesWith(Sequence sequence, Guarding guarding) {
+        return iteration(guarding).stream().anyMatch(o -> isCheckedAnew(o, sequence));
     }
 
     /** Whether a point takes part in some iterations of a loop and not in others. */
@@ -257,7 +264,7 @@ final class BodyBuilder {
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = shared.stages(sequence, guarding, false);
+        List<Operation.Stage> stages = stages(sequence, guarding, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
@@ -274,11 +281,15 @@ final class BodyBuilder {
      * @param part whether the chunk may be incomplete
      */
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
-        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, part));
+        List<Operation> operations = new ArrayList<>(stages(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         operations.add(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         return operations;
+    }
+
+    private List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part) {
+        return shared.stages(sequence, guarding, part, variesWith(sequence, guarding));
     }
 
     private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {

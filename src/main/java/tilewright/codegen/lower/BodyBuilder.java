@@ -268,7 +268,7 @@ final class BodyBuilder {
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
-            return new Operation.Pipeline(sequence, stages, early, List.of(iterations(sequence, guarding, false)));
+            return new Operation.Pipeline(sequence, stages, early, iterations(sequence, guarding, false));
         }
         int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
         Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
@@ -283,7 +283,7 @@ final class BodyBuilder {
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
         List<Operation> operations = new ArrayList<>(stages(sequence, guarding, part));
         operations.add(new Operation.Barrier());
-        operations.add(iterations(sequence, guarding, part));
+        operations.addAll(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         return operations;
     }
@@ -292,15 +292,27 @@ final class BodyBuilder {
         return shared.stages(sequence, guarding, part, variesWith(sequence, guarding));
     }
 
-    private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
+    private List<Operation> iterations(Sequence sequence, Guarding guarding, boolean part) {
         if (part) {
             int unroll = isSteady(sequence, guarding) ? unroll(PART_UNROLL) : 1;
-            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding));
+            return List.of(
+                    new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding)));
         }
         if (joint.isPresent()) {
-            return rounds(joint.get(), sequence, Operation.Range.CHUNK);
+            return List.of(rounds(joint.get(), sequence, Operation.Range.CHUNK));
         }
-        List<Operation> body = iteration(guarding);
+        if (context.matrices()) {
+            // Products are added one after the other, each for the whole chunk.
+            return statements.stream()
+                    .map(s -> whole(sequence, s.operations(guarding, names.copy())))
+                    .toList();
+        }
+        return List.of(whole(sequence, iteration(guarding)));
+    }
+
+    /** The iterations of a whole chunk. */
+    private Operation whole(Sequence sequence, List<Operation> iteration) {
+        List<Operation> body = new ArrayList<>(iteration);
         Operation.Group group = group(sequence, body);
         body.removeAll(group.shared());
         int unroll = Math.max(group.size(), unroll(sequence.chunk()));

@@ -14,7 +14,8 @@ public enum Pass {
             new FuseSums(),
             Target.Offer.THREE_OPERANDS),
     QUOTIENTS(
-            "a quotient in single precision that no literal divides is computed within one unit in the last place",
+            "a quotient in single precision that no literal divides is computed within one unit in the last place; one in"
+                    + " double precision by the reciprocal of its divisor where a loop does not change that",
             new Quotients()),
     READ_WINDOWS(
             "what written-out loops read at places that move with their counters is read once, in wide accesses",

@@ -440,9 +440,12 @@ public final class StreamLowering {
     private void compute(Step step, boolean interior, List<Operation> operations) {
         Tile target = step.result.planes.getFirst();
         Condition guard = Condition.TRUE;
-        if (!interior) {
-            Condition domain = step.statement.domain().substitute(Map.of(along.variable(), plane(step.result.lag)));
-            guard = Affines.and(List.of(runs(step.iteration), domain));
+        if (!interior || relaxed != null) {
+            Map<String, Affine> here = Map.of(along.variable(), plane(step.result.lag));
+            Condition domain = step.statement.domain();
+            guard = interior
+                    ? ofPlanes(domain).substitute(here)
+                    : Affines.and(List.of(runs(step.iteration), domain.substitute(here)));
             Version before = step.before;
             if (before != null) {
                 Tile old = before.planes.get(step.result.lag - before.lag);
@@ -476,6 +479,11 @@ public final class StreamLowering {
         if (!interior) {
             guards.add(
                     recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag));
+        } else if (relaxed != null) {
+            guards.add(
+                    recomputed
+                            ? ofPlanes(version.held.written()).substitute(here)
+                            : ofPlanes(inBounds(version.held.array(), version.lag)));
         }
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),

@@ -14,8 +14,7 @@ public enum Pass {
             new FuseSums(),
             Target.Offer.THREE_OPERANDS),
     QUOTIENTS(
-            "a quotient in single precision that no literal divides is computed within one unit in the last place; one in"
-                    + " double precision by the reciprocal of its divisor where a loop does not change that",
+            "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
     READ_WINDOWS(
             "what written-out loops read at places that move with their counters is read once, in wide accesses",
@@ -24,6 +23,10 @@ public enum Pass {
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
+    RECIPROCALS(
+            "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not change it"
+                    + " is computed before the loop",
+            new Reciprocals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

@@ -10,8 +10,7 @@ import tilewright.kernel.ScalarType;
 
 /**
  * {@code a / b} in single precision becomes {@link Intrinsic#QUOTIENT}, which is at most one unit in the last place off and far cheaper. A
- * literal divisor is left to the compiler, which may know better. In double precision results stay as they are; divisors that loops do not change have
- * reciprocals ({@link Reciprocals}).
+ * literal divisor is left to the compiler, which may know better.
  *
  * <p>Needs an allowance for rounding in what compares results.
  */
@@ -30,9 +29,6 @@ final class Quotients implements Pass.Change {
             }
         };
         return program.withFunctions(
-                program.functions().stream()
-                        .map(approximate::whole)
-                        .map(Reciprocals::in)
-                        .toList());
+                program.functions().stream().map(approximate::whole).toList());
     }
 }

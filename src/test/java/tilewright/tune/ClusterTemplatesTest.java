@@ -118,14 +118,15 @@ class ClusterTemplatesTest {
         List<Measurement> lines = MeasurementLog.read(results.resolve(MeasurementLog.FILE)).stream()
                 .filter(line -> line.phase() == Measurement.Phase.SWEEP)
                 .toList();
-        assertEquals(candidates, lines.size(), "lines");
         assertEquals(
-                candidates,
                 lines.stream()
                         .map(line -> line.contender().candidate())
                         .distinct()
                         .count(),
-                "candidates");
+                lines.size(),
+                "nothing is doubled");
+        // Where no candidate is clearly faster, the program of the baseline is one more.
+        assertTrue(lines.size() >= candidates, lines.size() + " lines");
         assertEquals(workers, lines.stream().map(Measurement::place).distinct().count(), "workers");
         assertTrue(Files.exists(results.resolve(SummaryFormat.FILE)));
     }

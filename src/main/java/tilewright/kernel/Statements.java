@@ -43,8 +43,7 @@ public final class Statements {
         return switch (statement) {
             case Statement.For f -> f.withBody(change.apply(f.body()));
             case Statement.While w -> new Statement.While(w.condition(), change.apply(w.body()));
-            case Statement.If i ->
-                new Statement.If(i.condition(), change.apply(i.then()), change.apply(i.otherwise()));
+            case Statement.If i -> new Statement.If(i.condition(), change.apply(i.then()), change.apply(i.otherwise()));
             case Statement.Scope s -> new Statement.Scope(change.apply(s.body()));
             case Statement.ParallelFor p ->
                 new Statement.ParallelFor(p.variable(), p.start(), p.end(), p.when(), change.apply(p.body()));
@@ -98,11 +97,13 @@ public final class Statements {
     /** The variables that statements change, those inside of them too. */
     public static Set<Variable> changed(List<Statement> statements) {
         Set<Variable> changed = new HashSet<>();
-        visit(statements, s -> written(s).forEach(p -> {
-            if (p instanceof Place.Scalar(Variable v)) {
-                changed.add(v);
-            }
-        }));
+        visit(
+                statements,
+                s -> written(s).forEach(p -> {
+                    if (p instanceof Place.Scalar(Variable v)) {
+                        changed.add(v);
+                    }
+                }));
         return changed;
     }
 

@@ -58,8 +58,7 @@ class SwitchesTest {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
                 Stream<Path> all = Files.walk(SOURCES)) {
-            List<Path> sources =
-                    all.filter(f -> f.toString().endsWith(".java")).toList();
+            List<Path> sources = all.filter(f -> f.toString().endsWith(".java")).toList();
             JavacTask task = (JavacTask)
                     compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
             List<CompilationUnitTree> units = new ArrayList<>();
@@ -148,7 +147,8 @@ class SwitchesTest {
             String name = type == null ? "" : type.toString();
             int dot = name.indexOf('.');
             String first = dot < 0 ? name : name.substring(0, dot);
-            String whole = imported.getOrDefault(first, packageOf(unit) + "." + first) + (dot < 0 ? "" : name.substring(dot));
+            String whole =
+                    imported.getOrDefault(first, packageOf(unit) + "." + first) + (dot < 0 ? "" : name.substring(dot));
             return sealed.contains(whole.substring(0, Math.max(0, whole.lastIndexOf('.'))));
         }
     }

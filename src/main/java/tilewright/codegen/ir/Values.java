@@ -41,7 +41,9 @@ public final class Values {
             case Value.Convert c -> new Value.Convert(c.type(), change.apply(c.operand()));
             case Value.Compute c ->
                 new Value.Compute(
-                        c.operator(), c.type(), c.operands().stream().map(change).toList());
+                        c.operator(),
+                        c.type(),
+                        c.operands().stream().map(change).toList());
             case Value.RealLiteral _,
                     Value.IntegerLiteral _,
                     Value.LogicalLiteral _,

@@ -44,7 +44,7 @@ final class Reductions {
     /** Whether a statement is such an update, by its text alone. */
     boolean mayJoin(Statement statement) {
         return statement.value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
-                && (operator == Operator.MIN || operator == Operator.MAX)
+                && operator.isExtreme()
                 && operands.stream().noneMatch(o -> isFused(statement.target().array(), o))
                 && ordersAsInteger(statement.target().array());
     }
@@ -62,7 +62,7 @@ final class Reductions {
                 || !(update.value() instanceof Value.Compute reduction)) {
             return false;
         }
-        boolean extreme = reduction.operator() == Operator.MIN || reduction.operator() == Operator.MAX;
+        boolean extreme = reduction.operator().isExtreme();
         Value own = new Value.TileElement(tile);
         return extreme
                 && reduction.operands().stream().filter(own::equals).count() == 1

@@ -83,9 +83,7 @@ public record DeviceFile(
     }
 
     private static String text(CudaDialect dialect, Function function, List<Statement> part) {
-        return Printer.body(
-                dialect,
-                function.withBody(part));
+        return Printer.body(dialect, function.withBody(part));
     }
 
     /**

@@ -126,7 +126,8 @@ final class CarryValues implements Pass.Change {
                         Statement.GridBarrier _,
                         Statement.ParallelFor _ -> plain = false;
             }
-            Statements.expressions(statement).forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
+            Statements.expressions(statement)
+                    .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
         }
 
         /** @param values what whole-numbered constants stand for that have been declared */

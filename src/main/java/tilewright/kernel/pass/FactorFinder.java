@@ -86,11 +86,13 @@ final class FactorFinder {
 
     private static Set<String> written(Statement statement) {
         Set<String> names = new HashSet<>(Mentions.declared(statement));
-        Statements.visit(List.of(statement), s -> Statements.written(s).forEach(p -> {
-            if (p instanceof Place.Register r) {
-                names.add(r.array().name());
-            }
-        }));
+        Statements.visit(
+                List.of(statement),
+                s -> Statements.written(s).forEach(p -> {
+                    if (p instanceof Place.Register r) {
+                        names.add(r.array().name());
+                    }
+                }));
         return names;
     }
 

@@ -102,8 +102,7 @@ record Linear(Map<Expression, Sum> by) {
                     Expression.Voted _,
                     Expression.Reduced _,
                     Expression.Atomic _,
-                    Expression.Counted _ ->
-                mentions(e, names) ? Optional.empty() : Optional.of(other(e));
+                    Expression.Counted _ -> mentions(e, names) ? Optional.empty() : Optional.of(other(e));
         };
     }
 

@@ -34,7 +34,22 @@ public final class Inspector {
     private final Cuts cuts;
     private final Fixpoint fixpoint;
     private final Arcs arcs;
-    private final List<Prepared.InspectorStep> steps = new ArrayList<>();
+    /** Of the schedule that is being prepared. */
+    private List<Prepared.InspectorStep> steps = new ArrayList<>();
+
+    private @Nullable Kept<Renumbering> numbered;
+    /** The last ones, which the next schedule often wants too. */
+    private @Nullable Kept<SlicedRows> slices;
+
+    private Renumbering.RowOrder slicesOrder = Renumbering.RowOrder.HEADS;
+
+    /** What several schedules want, with the steps that made it. */
+    private record Kept<T>(T made, List<Prepared.InspectorStep> steps) {}
+
+    /** Prepares schedules of one fixpoint on one graph. */
+    public Inspector(Fixpoint fixpoint, Arcs arcs) {
+        this(fixpoint, arcs, GraphDevice.reference().cuts());
+    }
 
     private Inspector(Fixpoint fixpoint, Arcs arcs, Cuts cuts) {
         this.cuts = cuts;
@@ -82,14 +97,24 @@ public final class Inspector {
 
     static Prepared prepare(
             Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header, Cuts cuts) {
-        Inspector inspector = new Inspector(fixpoint, arcs, cuts);
+        return new Inspector(fixpoint, arcs, cuts).prepare(schedule, name, header);
+    }
+
+    /** The program of a schedule, with its data; what was made for an earlier schedule is not made again, and counts with the time that it took then. */
+    public Prepared prepare(Schedule schedule, String name, List<String> header) {
+        steps = new ArrayList<>();
         return switch (schedule) {
-            case Schedule.Edges e -> inspector.edges(e, name, header);
-            case Schedule.Cells c -> inspector.cells(c, name, header);
-            case Schedule.Segments g -> inspector.segments(g, name, header);
-            case Schedule.ByLevels l -> inspector.levels(l, name, header);
-            case Schedule.ByRows r -> inspector.rows(r, name, header);
+            case Schedule.Edges e -> edges(e, name, header);
+            case Schedule.Cells c -> cells(c, name, header);
+            case Schedule.Segments g -> segments(g, name, header);
+            case Schedule.ByLevels l -> levels(l, name, header);
+            case Schedule.ByRows r -> rows(r, name, header);
         };
+    }
+
+    private <T> T again(Kept<T> kept) {
+        steps.addAll(kept.steps);
+        return kept.made;
     }
 
     private <T> T timed(String step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
@@ -261,16 +286,29 @@ public final class Inspector {
     }
 
     private Renumbering byDegree() {
-        return timed(
+        if (numbered != null) {
+            return again(numbered);
+        }
+        Renumbering made = timed(
                 "renumber by degree", () -> Renumbering.byDegree(arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+        numbered = new Kept<>(made, List.copyOf(steps));
+        return made;
     }
 
     private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, int worst) {
+        if (slices != null && slicesOrder == order) {
+            return again(slices);
+        }
+        slices = null;
+        int before = steps.size();
         Arcs renumbered = sorted(numbering, order);
-        return timed(
+        SlicedRows made = timed(
                 "lay rows out in slices",
                 () -> SlicedRows.of(renumbered, numbering.connected(), cuts.hubArcs(), worst),
                 r -> (long) Integer.BYTES * r.heads().length * (r.weights() == null ? 1 : 2));
+        slicesOrder = order;
+        slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
     }
 
     private Arcs sorted(Renumbering numbering, Renumbering.RowOrder order) {

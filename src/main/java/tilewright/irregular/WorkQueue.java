@@ -15,7 +15,6 @@ import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
-import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.List;
@@ -251,6 +250,38 @@ final class WorkQueue {
         return multiply(bitAnd(step, integer(1)), room.read());
     }
 
+    /**
+     * Where a fixpoint starts.
+     *
+     * @param vertices first {@code count} of them, given by the caller
+     */
+    record Starts(Memory.Global vertices, Variable count) {
+        static Starts declare() {
+            return new Starts(new Memory.Global("starts", ScalarType.I32, false), Variable.integer("start_count"));
+        }
+    }
+
+    /** Gives the vertex of start number {@code s} its value; {@code fresh} is set where it is to be queued. */
+    interface StartWriter {
+        void write(Body body, Variable s, Variable vertex, Variable fresh);
+    }
+
+    /** Gathers the vertices of the start. */
+    void start(Body body, Grid grid, Starts starts, StartWriter writer) {
+        Expression from = multiply(integer(Grid.WARP), grid.warp().read());
+        Expression by = multiply(integer(Grid.WARP), grid.warps().read());
+        body.loop("s0", from, starts.count().read(), by, 1, (each, s0) -> {
+            Variable s = each.let("s", add(s0.read(), grid.lane().read()));
+            Variable vertex = each.declare("vertex", ScalarType.I32, integer(0));
+            Variable fresh = each.declare("fresh", ScalarType.I32, integer(0));
+            each.when(less(s.read(), starts.count().read()), one -> {
+                one.set(vertex, load(starts.vertices(), s.read(), Place.Access.PLAIN));
+                writer.write(one, s, vertex, fresh);
+            });
+            gather(each, grid, fresh, vertex);
+        });
+    }
+
     /** What is done with an item's arc; every thread of the warp comes here, those without an arc with {@code has} 0. */
     interface ArcWriter {
         void write(Body body, Variable vertex, Variable has, Expression arc);
@@ -272,10 +303,5 @@ final class WorkQueue {
                 writer.write(part, vertex, has, add(begin.read(), multiply(j.read(), stride.read())));
             });
         });
-    }
-
-    /** A lane's bit of a word. */
-    static Expression bitOf(Variable bits, Variable lane) {
-        return bitAnd(shiftRight(bits.read(), lane.read()), new Expression.IntegerLiteral(ScalarType.U32, 1));
     }
 }

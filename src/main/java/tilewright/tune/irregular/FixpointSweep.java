@@ -11,6 +11,7 @@ import tilewright.device.CompileException;
 import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;
 import tilewright.device.GpuException;
+import tilewright.device.Turn;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.Inspector;
@@ -50,6 +51,7 @@ public final class FixpointSweep {
     private final List<Start> starts;
     private final Certificate certificate;
     private final Policy policy;
+    private final Inspector inspector;
     /** Values of all vertices that are proved, by the number of their start. */
     private final Map<Integer, int[]> certified = new HashMap<>();
 
@@ -70,6 +72,7 @@ public final class FixpointSweep {
         this.starts = List.copyOf(starts);
         this.certificate = certificate;
         this.policy = policy;
+        this.inspector = new Inspector(fixpoint, arcs);
     }
 
     /** Measures schedules one after another; tells each result as it comes. */
@@ -85,14 +88,17 @@ public final class FixpointSweep {
     }
 
     private FixpointMeasurement measure(Schedule schedule, String name, List<String> header) {
-        Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, name, header);
+        Prepared prepared = inspector.prepare(schedule, name, header);
         try {
             byte[] cubin = compiler.compile(
                     name, source.of(prepared.program()), gpu.properties().architecture());
             int most = starts.stream().mapToInt(s -> s.vertices().length).max().orElse(1);
-            try (FixpointRun run = new FixpointRun(gpu, cubin, fixpoint, prepared, most)) {
-                return measure(prepared, run);
+            Measured measured;
+            try (Turn _ = Turn.await(gpu.properties());
+                    FixpointRun run = new FixpointRun(gpu, cubin, fixpoint, prepared, most)) {
+                measured = measured(run);
             }
+            return certified(prepared, measured);
         } catch (CompileException e) {
             return failed(prepared, Status.COMPILE_ERROR, String.valueOf(e.getMessage()));
         } catch (GpuException e) {
@@ -104,9 +110,11 @@ public final class FixpointSweep {
         return new FixpointMeasurement(prepared.schedule(), status, fault, prepared.steps(), List.of(), List.of());
     }
 
-    private FixpointMeasurement measure(Prepared prepared, FixpointRun run) {
-        List<Double> seconds = new ArrayList<>();
-        List<Long> reached = new ArrayList<>();
+    /** What came of all starts; {@code checked} holds the values of the first ones. */
+    private record Measured(List<Double> seconds, List<Long> reached, List<int[]> checked) {}
+
+    private Measured measured(FixpointRun run) {
+        Measured measured = new Measured(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (int s = 0; s < starts.size(); s++) {
             Start start = starts.get(s);
             run.run(start);
@@ -115,18 +123,29 @@ public final class FixpointSweep {
                 times[r] = run.run(start);
             }
             int[] values = run.values(start);
+            if (s < policy.checkedStarts()) {
+                measured.checked.add(values);
+            }
+            measured.seconds.add(FixpointMeasurement.median(times));
+            measured.reached.add(arcs(values));
+        }
+        return measured;
+    }
+
+    private FixpointMeasurement certified(Prepared prepared, Measured measured) {
+        for (int s = 0; s < measured.checked.size(); s++) {
+            int[] values = measured.checked.get(s);
             // A fixpoint is the same bits whoever finds it: what was certified once need not be again.
-            if (s < policy.checkedStarts() && !Arrays.equals(values, certified.get(s))) {
-                Optional<String> fault = certificate.fault(values, start);
+            if (!Arrays.equals(values, certified.get(s))) {
+                Optional<String> fault = certificate.fault(values, starts.get(s));
                 if (fault.isPresent()) {
                     return failed(prepared, Status.WRONG, fault.get());
                 }
                 certified.put(s, values);
             }
-            seconds.add(FixpointMeasurement.median(times));
-            reached.add(arcs(values));
         }
-        return new FixpointMeasurement(prepared.schedule(), Status.OK, "", prepared.steps(), seconds, reached);
+        return new FixpointMeasurement(
+                prepared.schedule(), Status.OK, "", prepared.steps(), measured.seconds, measured.reached);
     }
 
     private long arcs(int[] values) {

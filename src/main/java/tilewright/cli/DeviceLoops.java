@@ -57,6 +57,7 @@ final class DeviceLoops {
         LoopProgram loops = LoopProgram.of(nest, List.of(nest.name() + ", loop by loop, by Tilewright"));
         Map<String, Long> values = new LinkedHashMap<>();
         nest.parameters().forEach(p -> values.put(LoopProgram.parameter(nest, p), sizes.get(p)));
+        values.put(LoopProgram.OUTSIDE, 0L);
         values.put(LoopProgram.MOST_PASSES, Math.min(mostPasses, Integer.MAX_VALUE));
         try (Gpu gpu = Gpus.open(0)) {
             Map<String, int[]> made = new HashMap<>();
@@ -119,9 +120,10 @@ final class DeviceLoops {
             ArrayData own = data.array(array.name());
             copyIn(gpu, memory(run, array), own.elements(), own.size(), array.type());
         }
+        Runnable launches = run.prepare();
         gpu.synchronize();
         try (Gpu.Event before = gpu.record()) {
-            run.run();
+            launches.run();
             try (Gpu.Event after = gpu.record()) {
                 return after.secondsSince(before);
             }

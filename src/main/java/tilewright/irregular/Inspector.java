@@ -124,20 +124,6 @@ public final class Inspector {
         return made;
     }
 
-    private Expression neutral() {
-        return literal(fixpoint.neutral());
-    }
-
-    private Expression literal(long bits) {
-        ScalarType type = fixpoint.relaxation().type();
-        if (type == ScalarType.F32) {
-            float value = Float.intBitsToFloat((int) bits);
-            String text = Float.isInfinite(value) ? "INFINITY" : Float.toString(value);
-            return new Expression.RealLiteral(type, text);
-        }
-        return new Expression.IntegerLiteral(type.promoted(), bits);
-    }
-
     private Prepared edges(Schedule.Edges schedule, String name, List<String> header) {
         int[] tails = timed(
                 "expand rows to pairs of ends",
@@ -185,7 +171,7 @@ public final class Inspector {
         sizes.put("unit_count", (long) cells.count());
         sizes.put("pair_count", (long) cells.pairs().length);
         sizes.put("start_count", 0L);
-        Program program = new LevelCells(fixpoint.relaxation(), neutral()).program(name, header);
+        Program program = new LevelCells(fixpoint.relaxation(), fixpoint.neutralValue()).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -214,7 +200,7 @@ public final class Inspector {
         sizes.put("pair_count", (long) pairs.pairs().length);
         sizes.put("tile_count", pairs.tiles().length / 3L);
         sizes.put("start_count", 0L);
-        Program program = new SegmentSweep(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program = new SegmentSweep(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -227,7 +213,7 @@ public final class Inspector {
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
         sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
-        Program program = new Levels(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -267,7 +253,7 @@ public final class Inspector {
         sizes.put("core_words", core / Grid.WARP);
         sizes.put("first_core_sweeps", (long) schedule.first());
         sizes.put("later_core_sweeps", (long) schedule.later());
-        Program program = new RowSweeps(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 

@@ -232,7 +232,7 @@ final class Levels {
 
     private void start(Body body, Grid grid) {
         queue.reset(body, grid);
-        queue.start(body, grid, starts, (one, _, vertex, fresh) -> mark(one, vertex, fresh));
+        queue.start(body, grid, step.read(), starts, (one, _, vertex, fresh) -> mark(one, vertex, fresh));
         queue.flush(body, grid, step.read());
     }
 
@@ -257,7 +257,7 @@ final class Levels {
             one.set(vertex, load(heads, arc, Place.Access.PLAIN));
             mark(one, vertex, fresh);
         });
-        queue.gather(body, grid, fresh, vertex);
+        queue.gather(body, grid, step.read(), fresh, vertex);
     }
 
     /** Reaches the head of an arc, whoever else does: all write one value (T3). */

@@ -56,7 +56,7 @@ record RowPush(RowWork work) {
             Variable vertex = each.declare("head", ScalarType.I32, integer(0));
             Variable fresh = each.declare("fresh", ScalarType.I32, integer(0));
             each.when(has.read(), one -> offer(one, arc, source, vertex, fresh, lead, mark));
-            work.queue().gather(each, grid, fresh, vertex);
+            work.queue().gather(each, grid, work.step().read(), fresh, vertex);
         });
         work.finish(body, grid, lead);
         work.queue().flush(body, grid, work.step().read());

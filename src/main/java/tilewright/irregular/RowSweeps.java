@@ -183,7 +183,7 @@ final class RowSweeps {
     private void start(Body body, Grid grid) {
         work.reset(body, grid);
         Variable lead = body.declare("lead", ScalarType.I32, work.bits(work.neutral()));
-        work.queue().start(body, grid, starts, (one, s, vertex, fresh) -> {
+        work.queue().start(body, grid, work.step().read(), starts, (one, s, vertex, fresh) -> {
             Variable own = one.let("own", load(startValues, s.read(), Place.Access.PLAIN));
             one.set(element(work.values(), vertex.read(), Place.Access.RELAXED), own.read());
             one.set(lead, work.bestBits(lead.read(), work.bits(own.read())));

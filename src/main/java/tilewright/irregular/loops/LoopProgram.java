@@ -54,7 +54,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
-    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. */
+    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. Set it to 0 before: where all are proved, nothing does. */
     public static final String OUTSIDE = Terms.OUTSIDE.name();
 
     public LoopProgram {
@@ -118,9 +118,14 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
         LoopProgram write(List<String> header) {
             List<HostStep> host = new ArrayList<>();
             flags.add(Terms.OUTSIDE);
-            host.add(new HostStep.Fill(OUTSIDE, integer(0)));
             host.addAll(steps(nest.body(), null, null));
-            host.add(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
+            boolean tells = functions.stream()
+                    .flatMap(f -> f.parameters().stream())
+                    .anyMatch(p -> p.name().equals(OUTSIDE));
+            if (tells) {
+                host.addFirst(new HostStep.Fill(OUTSIDE, integer(0)));
+                host.addLast(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
+            }
             Terms terms = new Terms(nest, names, Set.of());
             List<Program.Allocation> allocations = new ArrayList<>();
             for (int a = 0; a < arrays.size(); a++) {

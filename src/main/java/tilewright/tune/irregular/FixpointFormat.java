@@ -101,7 +101,7 @@ public final class FixpointFormat {
         }
 
         private void put(ObjectNode root, FixpointMeasurement m) {
-            root.put("schedule", m.schedule().toString())
+            root.put("schedule", m.schedule())
                     .put("status", m.status().jsonName())
                     .put("fault", m.fault());
             if (m.status() == Status.OK) {

@@ -18,6 +18,7 @@ import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostCompiler;
+import tilewright.device.HostMachine;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.GraphNest;
@@ -29,7 +30,6 @@ import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.device.HostMachine;
 import tilewright.tune.irregular.FixpointFormat;
 import tilewright.tune.irregular.FixpointMeasurement;
 import tilewright.tune.irregular.FixpointSweep;
@@ -96,7 +96,8 @@ final class GraphTuning {
                 (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
                 FixpointTrial.Policy.DEFAULT);
         if (onHost) {
-            try (FixpointFormat.Store store = store(results, nest, HostMachine.describe().device(), problem)) {
+            try (FixpointFormat.Store store =
+                    store(results, nest, HostMachine.describe().device(), problem)) {
                 HostFixpointSweep sweep = new HostFixpointSweep(HostCompiler.find(), templates, trial);
                 List<HostSchedule> schedules = hostSchedules(nest, fixpoint, candidates);
                 return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, out)));
@@ -106,7 +107,8 @@ final class GraphTuning {
                 ? Inspector.schedules(fixpoint)
                 : candidates.stream().map(GraphTuning::schedule).toList();
         try (Gpu gpu = Gpus.open(0);
-                FixpointFormat.Store store = store(results, nest, gpu.properties().name(), problem)) {
+                FixpointFormat.Store store =
+                        store(results, nest, gpu.properties().name(), problem)) {
             FixpointSweep sweep = new FixpointSweep(
                     gpu, CudaCompiler.find(), program -> new CudaPrinter(templates).print(program), trial);
             List<String> header = List.of(nest.name() + ", by Tilewright", graphNest.array() + " over " + graph);

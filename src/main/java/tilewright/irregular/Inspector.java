@@ -8,9 +8,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tilewright.kernel.Expression;
 import tilewright.kernel.Program;
-import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 
 /** Makes what a schedule needs of a graph, step by step, and times each step. */
@@ -200,7 +198,8 @@ public final class Inspector {
         sizes.put("pair_count", (long) pairs.pairs().length);
         sizes.put("tile_count", pairs.tiles().length / 3L);
         sizes.put("start_count", 0L);
-        Program program = new SegmentSweep(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        Program program =
+                new SegmentSweep(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 

@@ -216,10 +216,7 @@ record LevelPull(
         each(body, together, (one, u) -> {
             one.set(
                     element(open, u.read()),
-                    binary(
-                            Infix.AND_THEN,
-                            isMissing(load(current, u.read()), words.grid),
-                            not(load(hits, u.read()))));
+                    binary(Infix.AND_THEN, isMissing(load(current, u.read()), words.grid), not(load(hits, u.read()))));
         });
         goes(body, going, j, begin, end, open);
         body.whileHolds(going.read(), part -> {
@@ -228,14 +225,12 @@ record LevelPull(
                     part,
                     together,
                     (one, u) -> ahead(one, more, (arc, a) -> {
-                        Expression at = add(add(load(begin, u.read()), j.read()), multiply(integer(Grid.WARP), a.read()));
+                        Expression at =
+                                add(add(load(begin, u.read()), j.read()), multiply(integer(Grid.WARP), a.read()));
                         arc.set(
                                 element(near, u.read(), a.read()),
                                 select(
-                                        binary(
-                                                Infix.AND_THEN,
-                                                load(open, u.read()),
-                                                less(at, load(end, u.read()))),
+                                        binary(Infix.AND_THEN, load(open, u.read()), less(at, load(end, u.read()))),
                                         load(heads, at, Place.Access.PLAIN),
                                         nobody()));
                     }));
@@ -245,9 +240,7 @@ record LevelPull(
                         more,
                         (arc, a) -> arc.set(
                                 element(hits, u.read()),
-                                bitOr(
-                                        load(hits, u.read()),
-                                        isReached(words.now, load(near, u.read(), a.read())))));
+                                bitOr(load(hits, u.read()), isReached(words.now, load(near, u.read(), a.read())))));
                 one.set(
                         element(open, u.read()),
                         binary(Infix.AND_THEN, load(open, u.read()), not(load(hits, u.read()))));

@@ -50,8 +50,11 @@ final class WorkQueue {
     private final Memory.Shared blockLengths =
             shared("gathered_lengths", "arcs of items, and whether they stand apart");
     private final Memory.Shared blockVertices = shared("gathered_vertices", "whose arcs they are");
-    private final Memory.Shared numbers =
-            new Memory.Shared("numbers", ScalarType.I32, List.of(NUMBERS), "items, arcs, place in the queue, other, items that found room");
+    private final Memory.Shared numbers = new Memory.Shared(
+            "numbers",
+            ScalarType.I32,
+            List.of(NUMBERS),
+            "items, arcs, place in the queue, other, items that found room");
 
     private static final int NUMBERS = 5;
     /** Of the block's numbers: how many items stand in the block's memory, where more came than have room. */
@@ -148,8 +151,7 @@ final class WorkQueue {
             });
             Variable base = some.declare("base", ScalarType.I32, first(start));
             Variable room = some.declare("room", ScalarType.I32, integer(BLOCK_ITEMS));
-            Variable direct =
-                    some.let("direct", greater(add(base.read(), last.read()), integer(BLOCK_ITEMS)));
+            Variable direct = some.let("direct", greater(add(base.read(), last.read()), integer(BLOCK_ITEMS)));
             some.when(direct.read(), beyond -> {
                 beyond.when(equal(grid.lane().read(), integer(0)), one -> {
                     one.when(
@@ -239,8 +241,7 @@ final class WorkQueue {
     /** Puts what the block gathered behind the queue of a step, in its half of the memory. */
     void flush(Body body, Grid grid, Expression step) {
         body.barrier();
-        Variable count = body.let(
-                "count", select(greater(value(0), integer(BLOCK_ITEMS)), value(STANDING), value(0)));
+        Variable count = body.let("count", select(greater(value(0), integer(BLOCK_ITEMS)), value(STANDING), value(0)));
         body.when(
                 binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), greater(count.read(), integer(0))),
                 one -> {

@@ -9,8 +9,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -73,8 +73,9 @@ class EmulatedSchedulesTest {
     void queuesMoreThanABlockGathers() {
         int pairs = 5_000;
         int[] starts = IntStream.range(0, pairs).toArray();
-        List<int[]> ends =
-                IntStream.range(0, pairs).mapToObj(v -> new int[] {v, v + pairs}).toList();
+        List<int[]> ends = IntStream.range(0, pairs)
+                .mapToObj(v -> new int[] {v, v + pairs})
+                .toList();
         for (String schedule : List.of(
                 "vertices levels ahead 2 blocks 2 push 1", "vertices rows ahead 2 blocks 2 push 1 core 8 0 0")) {
             boolean weighted = schedule.contains("rows");

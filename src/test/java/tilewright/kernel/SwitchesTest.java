@@ -107,9 +107,8 @@ class SwitchesTest {
         }
 
         private void check(List<? extends CaseTree> cases, String of) {
-            boolean patterns = cases.stream()
-                    .flatMap(c -> c.getLabels().stream())
-                    .anyMatch(this::isComplete);
+            boolean patterns =
+                    cases.stream().flatMap(c -> c.getLabels().stream()).anyMatch(this::isComplete);
             boolean otherwise = cases.stream()
                     .flatMap(c -> c.getLabels().stream())
                     .anyMatch(DefaultCaseLabelTree.class::isInstance);

@@ -30,7 +30,8 @@ public record HostProgram(HostSchedule schedule, String source, Renumbering.RowO
             throw new IllegalArgumentException(schedule + " on " + fixpoint);
         }
         Relaxation relaxation = fixpoint.relaxation();
-        CDialect dialect = new CDialect(new Program(name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
+        CDialect dialect =
+                new CDialect(new Program(name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
         Map<String, Object> model = new HashMap<>();
         model.put("name", name);
         model.put("what", schedule.toString());

@@ -40,7 +40,8 @@ public sealed interface HostSchedule {
      */
     static HostSchedule parse(String text) {
         String plain = text.strip().replaceAll("\\s+", " ");
-        Matcher levels = Pattern.compile("host levels push (\\d{1,9}) back (\\d{1,9})").matcher(plain);
+        Matcher levels =
+                Pattern.compile("host levels push (\\d{1,9}) back (\\d{1,9})").matcher(plain);
         Matcher window = Pattern.compile("host window (\\d{1,9})").matcher(plain);
         if (levels.matches() && Integer.parseInt(levels.group(2)) > 0) {
             return new Levels(Integer.parseInt(levels.group(1)), Integer.parseInt(levels.group(2)));
@@ -48,8 +49,9 @@ public sealed interface HostSchedule {
         if (window.matches()) {
             return new Window(Integer.parseInt(window.group(1)));
         }
-        throw new IllegalArgumentException("'" + text + "' is no schedule of a processor; write one as 'host levels push"
-                + " 16 back 24' or 'host window 16'");
+        throw new IllegalArgumentException(
+                "'" + text + "' is no schedule of a processor; write one as 'host levels push"
+                        + " 16 back 24' or 'host window 16'");
     }
 
     /** Whether the laws that a schedule rests on hold, and values and weights have a form that it knows. */

@@ -58,11 +58,18 @@ record ColumnArcs(String values, String tails, Affine base, ColumnMemory memory)
         long parts = Math.ceilDiv(Math.max(1, columns), Columns.WIDTH);
         Map<String, int[]> arrays = new LinkedHashMap<>();
         arrays.put(memory.order().name(), ordered);
-        arrays.put(memory.pieceRow().name(), rows.stream().mapToInt(Integer::intValue).toArray());
         arrays.put(
-                memory.pieceBegin().name(), begins.stream().mapToInt(Integer::intValue).toArray());
+                memory.pieceRow().name(),
+                rows.stream().mapToInt(Integer::intValue).toArray());
+        arrays.put(
+                memory.pieceBegin().name(),
+                begins.stream().mapToInt(Integer::intValue).toArray());
         return new Made(
                 arrays,
-                Map.of(memory.pieces().name(), (long) rows.size(), memory.together().name(), Math.clamp(together, 1, parts)));
+                Map.of(
+                        memory.pieces().name(),
+                        (long) rows.size(),
+                        memory.together().name(),
+                        Math.clamp(together, 1, parts)));
     }
 }

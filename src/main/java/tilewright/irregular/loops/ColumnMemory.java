@@ -12,7 +12,6 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
-import tilewright.model.Access;
 
 /**
  * Memory of {@link Columns}.

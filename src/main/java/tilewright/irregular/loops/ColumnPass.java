@@ -48,8 +48,10 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
     /** One pass over the pieces whose vertices have changed. */
     void write(Body body, Grid grid, Variable rows, Variable step) {
         Variable any = body.declare("any", ScalarType.I32, integer(0));
-        Variable blocks = body.let("piece_blocks", Expressions.divide(add(memory.pieces().read(), Grid.WARP - 1L), Grid.WARP));
-        Variable work = body.let("work", multiply(blocks.read(), memory.together().read()));
+        Variable blocks =
+                body.let("piece_blocks", Expressions.divide(add(memory.pieces().read(), Grid.WARP - 1L), Grid.WARP));
+        Variable work =
+                body.let("work", multiply(blocks.read(), memory.together().read()));
         body.loop("b", grid.warp().read(), work.read(), grid.warps().read(), 1, (each, b) -> {
             Variable part = each.let("part", new Expression.Binary(Infix.DIV, b.read(), blocks.read()));
             Variable piece = each.let(
@@ -109,7 +111,9 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
         body.loop("j0", from.read(), to.read(), integer(Grid.WARP), 1, (each, j0) -> {
             Variable last = each.let("tw_last", subtract(subtract(to.read(), j0.read()), integer(1)));
             Expression number = call(Intrinsic.MIN, ScalarType.I32, grid.lane().read(), last.read());
-            each.let(terms.variable(shape.arcs().variable()).name(), load(memory.order(), add(j0.read(), number), Place.Access.PLAIN));
+            each.let(
+                    terms.variable(shape.arcs().variable()).name(),
+                    load(memory.order(), add(j0.read(), number), Place.Access.PLAIN));
             Variable head = each.let("tw_head", head());
             Map<String, Variable> inputs = new LinkedHashMap<>();
             for (Access read : shape.relaxation().offer().reads()) {
@@ -159,13 +163,17 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
             Variable better = one.declare("tw_better", ScalarType.I32, integer(0));
             lanes(one, (each, k) -> {
                 known.put(shape.relaxation().reads().getFirst().toString(), load(own, k.read()));
-                Variable offered = each.let("tw_offered", shape.type(), terms.value(shape.laws().statement(), shape.relaxation().offer(), known));
+                Variable offered = each.let(
+                        "tw_offered",
+                        shape.type(),
+                        terms.value(shape.laws().statement(), shape.relaxation().offer(), known));
                 Expression improves =
                         binary(shape.least() ? Infix.LT : Infix.GT, offered.read(), load(old, a.read(), k.read()));
                 each.when(improves, yes -> {
                     Place.Global place = at(grid, rows, part, load(heads, a.read()), k);
                     ScalarType ordered = Updates.ordered(shape.type());
-                    Expression value = ordered == shape.type() ? offered.read() : new Expression.Bits(ordered, offered.read());
+                    Expression value =
+                            ordered == shape.type() ? offered.read() : new Expression.Bits(ordered, offered.read());
                     yes.evaluate(atomic(
                             shape.least() ? Expression.Update.MIN : Expression.Update.MAX,
                             new Place.Global(place.array(), ordered, place.offset(), Place.Access.RELAXED),
@@ -175,9 +183,7 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
             });
             one.when(
                     better.read(),
-                    yes -> yes.set(
-                                    memory.stamp(rows, part, load(heads, a.read())),
-                                    step.read())
+                    yes -> yes.set(memory.stamp(rows, part, load(heads, a.read())), step.read())
                             .set(any, integer(1)));
         });
     }

@@ -1,7 +1,5 @@
 package tilewright.irregular.loops;
 
-import static tilewright.kernel.Expressions.element;
-
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,8 +19,7 @@ import tilewright.model.Subscript;
 import tilewright.model.Until;
 
 /** What makes a repetition one that relaxes many columns along the same arcs: {@code d(dst(e), q) = min(d(dst(e), q), d(src(e), q) + w(e))} for all e and q. */
-record ColumnShape(
-        LoopNest nest, StatementLaws laws, Relaxation relaxation, Node.Loop arcs, Node.Loop columns) {
+record ColumnShape(LoopNest nest, StatementLaws laws, Relaxation relaxation, Node.Loop arcs, Node.Loop columns) {
     /** The repetition as columns; empty where it is none. */
     static Optional<ColumnShape> of(LoopNest nest, Map<String, StatementLaws> laws, Node.Repeat repeat) {
         if (!(repeat.until() instanceof Until.Unchanged)

@@ -21,7 +21,6 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
-import tilewright.model.Access;
 import tilewright.model.Node;
 
 /**
@@ -88,7 +87,8 @@ final class Columns {
         Grid grid = Grid.declare(body, THREADS);
         Variable rows = body.let("tw_rows", rows());
         Variable count = body.let("tw_columns", trips(shape.columns()));
-        Variable size = body.let("tw_size", multiply(rows.read(), memory.together().read()));
+        Variable size =
+                body.let("tw_size", multiply(rows.read(), memory.together().read()));
         body.when(
                 less(grid.me().read(), integer(CONTROL)),
                 one -> one.set(element(memory.control(), grid.me().read(), Place.Access.RELAXED), integer(0)));
@@ -124,7 +124,8 @@ final class Columns {
                         element(memory.control(), integer(MOST), Place.Access.RELAXED),
                         subtract(step.read(), begun.read())));
                 one.when(
-                        open.read(), g -> g.set(element(memory.control(), integer(GIVEN_UP), Place.Access.RELAXED), integer(1)));
+                        open.read(),
+                        g -> g.set(element(memory.control(), integer(GIVEN_UP), Place.Access.RELAXED), integer(1)));
             });
             copy(each, grid, rows, count, first, false, step);
             each.gridBarrier();
@@ -135,7 +136,8 @@ final class Columns {
 
     /** Columns of the array to the group's memory, or back; to begin with, every vertex has changed. */
     private void copy(Body body, Grid grid, Variable rows, Variable count, Variable first, boolean in, Variable step) {
-        Variable all = body.let(in ? "tw_in" : "tw_out", multiply(rows.read(), memory.together().read()));
+        Variable all = body.let(
+                in ? "tw_in" : "tw_out", multiply(rows.read(), memory.together().read()));
         body.loop("t", grid.warp().read(), all.read(), grid.warps().read(), 1, (each, t) -> {
             Variable part = each.let("part", new Expression.Binary(Infix.DIV, t.read(), rows.read()));
             Variable row = each.let("row", subtract(t.read(), multiply(part.read(), rows.read())));
@@ -146,8 +148,10 @@ final class Columns {
                         add(multiply(integer(Grid.WARP), k.read()), grid.lane().read()));
                 Variable column =
                         one.let("column", add(add(first.read(), multiply(integer(WIDTH), part.read())), inside.read()));
-                Place.Global own =
-                        element(memory.group(), add(memory.place(rows, part.read(), row.read()), inside.read()), Place.Access.RELAXED);
+                Place.Global own = element(
+                        memory.group(),
+                        add(memory.place(rows, part.read(), row.read()), inside.read()),
+                        Place.Access.RELAXED);
                 Expression extent = terms.index(shape.columnBounds().extent(), List.of());
                 Expression shifted = add(
                         column.read(),
@@ -181,6 +185,8 @@ final class Columns {
     }
 
     private Expression nothing() {
-        return shape.type().isFloating() ? new Expression.RealLiteral(shape.type(), "0.0") : new Expression.IntegerLiteral(shape.type(), 0);
+        return shape.type().isFloating()
+                ? new Expression.RealLiteral(shape.type(), "0.0")
+                : new Expression.IntegerLiteral(shape.type(), 0);
     }
 }

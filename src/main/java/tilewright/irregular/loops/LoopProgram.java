@@ -316,7 +316,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             more.add(callers(memory.pieceRow(), memory.pieces().read()));
             more.add(callers(memory.pieceBegin(), add(memory.pieces().read(), 1)));
             more.add(scratch(memory.group(), group));
-            more.add(scratch(memory.stamps(), Expressions.multiply(memory.together().read(), columns.rows())));
+            more.add(scratch(
+                    memory.stamps(), Expressions.multiply(memory.together().read(), columns.rows())));
             more.add(scratch(memory.control(), integer(Columns.CONTROL)));
             String comment = "Columns relaxed along the same arcs, in groups.";
             HostStep.Launch launch = launch(

@@ -244,29 +244,28 @@ final class Terms {
             List<tilewright.model.Expression> o = apply.operands();
             boolean shifts = operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT;
             Expression y = shifts ? value(o.get(1)) : in(o.get(1), types.operandType(apply));
-            Infix infix =
-                    switch (operator) {
-                        case ADD -> Infix.ADD;
-                        case SUB -> Infix.SUB;
-                        case MUL -> Infix.MUL;
-                        case BIT_AND -> Infix.AND;
-                        case BIT_OR -> Infix.OR;
-                        case BIT_XOR -> Infix.XOR;
-                        case SHIFT_LEFT -> Infix.SHL;
-                        case SHIFT_RIGHT -> Infix.SHR;
-                        case AND -> Infix.AND_THEN;
-                        case OR -> Infix.OR_ELSE;
-                        case EQ -> Infix.EQ;
-                        case NE -> Infix.NE;
-                        case LT -> Infix.LT;
-                        case LE -> Infix.LE;
-                        case GT -> Infix.GT;
-                        case GE -> Infix.GE;
-                        case DIV -> Infix.DIV;
-                        case REMAINDER -> Infix.REM;
-                        case MIN, MAX, MERGE -> null;
-                        case NEG, ABS, NOT, BIT_NOT, RANDOM -> throw refused(operator);
-                    };
+            Infix infix = switch (operator) {
+                case ADD -> Infix.ADD;
+                case SUB -> Infix.SUB;
+                case MUL -> Infix.MUL;
+                case BIT_AND -> Infix.AND;
+                case BIT_OR -> Infix.OR;
+                case BIT_XOR -> Infix.XOR;
+                case SHIFT_LEFT -> Infix.SHL;
+                case SHIFT_RIGHT -> Infix.SHR;
+                case AND -> Infix.AND_THEN;
+                case OR -> Infix.OR_ELSE;
+                case EQ -> Infix.EQ;
+                case NE -> Infix.NE;
+                case LT -> Infix.LT;
+                case LE -> Infix.LE;
+                case GT -> Infix.GT;
+                case GE -> Infix.GE;
+                case DIV -> Infix.DIV;
+                case REMAINDER -> Infix.REM;
+                case MIN, MAX, MERGE -> null;
+                case NEG, ABS, NOT, BIT_NOT, RANDOM -> throw refused(operator);
+            };
             if (infix == null) {
                 return operator == Operator.MERGE
                         ? new Expression.Conditional(in(o.get(2), DataType.LOGICAL), x, y)

@@ -50,16 +50,14 @@ final class HostFixpointData implements AutoCloseable {
 
     /** A program on it. */
     FixpointTrial.Runs of(HostProgram program, Path file) {
-        List<HostMemory> memories =
-                switch (program.schedule()) {
-                    case HostSchedule.Levels _ -> List.of(first, heads, starts, values);
-                    case HostSchedule.Window _ -> List.of(first, heads, weights, starts, startValues, values);
-                };
-        int integers =
-                switch (program.schedule()) {
-                    case HostSchedule.Levels _ -> 5;
-                    case HostSchedule.Window _ -> 3;
-                };
+        List<HostMemory> memories = switch (program.schedule()) {
+            case HostSchedule.Levels _ -> List.of(first, heads, starts, values);
+            case HostSchedule.Window _ -> List.of(first, heads, weights, starts, startValues, values);
+        };
+        int integers = switch (program.schedule()) {
+            case HostSchedule.Levels _ -> 5;
+            case HostSchedule.Window _ -> 3;
+        };
         HostLibrary library = HostLibrary.load(file, HostProgram.FUNCTION, memories.size(), integers);
         return new FixpointTrial.Runs() {
             @Override
@@ -71,17 +69,16 @@ final class HostFixpointData implements AutoCloseable {
                 }
                 starts.copyFrom(places, 0, count, 0);
                 startValues.copyFrom(start.bits(), 0, count, 0);
-                List<Integer> numbers =
-                        switch (program.schedule()) {
-                            case HostSchedule.Levels l ->
-                                List.of(
-                                        arcs.vertices(),
-                                        count,
-                                        count == 0 ? 0 : start.bits()[0],
-                                        arcs.count() / Math.max(1, l.push()),
-                                        l.back());
-                            case HostSchedule.Window w -> List.of(arcs.vertices(), count, width(w));
-                        };
+                List<Integer> numbers = switch (program.schedule()) {
+                    case HostSchedule.Levels l ->
+                        List.of(
+                                arcs.vertices(),
+                                count,
+                                count == 0 ? 0 : start.bits()[0],
+                                arcs.count() / Math.max(1, l.push()),
+                                l.back());
+                    case HostSchedule.Window w -> List.of(arcs.vertices(), count, width(w));
+                };
                 library.run(memories, numbers);
                 long[] told = library.integers(HostProgram.RESULTS, 4);
                 if (told[3] != 0) {
@@ -111,7 +108,11 @@ final class HostFixpointData implements AutoCloseable {
             return 0;
         }
         if (fixpoint.relaxation().inputs().getFirst().type() == ScalarType.F32) {
-            double most = Arrays.stream(own).parallel().mapToDouble(Float::intBitsToFloat).max().orElse(0);
+            double most = Arrays.stream(own)
+                    .parallel()
+                    .mapToDouble(Float::intBitsToFloat)
+                    .max()
+                    .orElse(0);
             return Float.floatToRawIntBits((float) (most / window.parts()));
         }
         return Math.max(1, Arrays.stream(own).parallel().max().orElse(1) / window.parts());

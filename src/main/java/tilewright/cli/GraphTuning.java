@@ -124,6 +124,7 @@ final class GraphTuning {
                 String.valueOf(graph),
                 device,
                 problem.arcs(),
+                problem.input().nominal(),
                 problem.input().report());
     }
 

@@ -224,31 +224,6 @@ final class AccessStrategies {
         return access.indices().stream().map(i -> i.substitute(coordinates)).toList();
     }
 
-    /**
-     * The statement's loop variables that say the same as a sequential loop's: for one that runs at k = j, {@code a(j,j)} is {@code a(k,k)}, one element
-     * for all points of an iteration.
-     */
-    Map<String, Affine> sequential(PlacedStatement placed) {
-        Map<String, Affine> names = new HashMap<>();
-        List<Affine> places =
-                dependences.embedding(placed.statement().id()).coordinates();
-        for (BlockSpace.Variable sequential : space.sequential()) {
-            if (sequential.loop() >= placed.depth()
-                    && places.get(sequential.loop()) instanceof Affine.Variable own
-                    && placed.loopVariables().contains(own.name())
-                    && space.coordinate(sequential.loop()) instanceof Affine.Variable variable) {
-                names.put(own.name(), variable);
-            }
-        }
-        return names;
-    }
-
-    private List<Affine> named(PlacedStatement placed, Access access) {
-        Map<String, Affine> names = new HashMap<>(PieceBuilder.coordinates(dependences, placed));
-        names.putAll(sequential(placed));
-        return access.indices().stream().map(i -> i.substitute(names)).toList();
-    }
-
     private Value decide(
             PlacedStatement placed, Access access, Set blocks, List<Tile> found, List<PlacedStatement> statements)
             throws MixedAccess {
@@ -325,8 +300,9 @@ final class AccessStrategies {
      * written out, whose values a thread keeps in registers.
      */
     private boolean isReusedAlongSequential(PlacedStatement placed, Access access) {
-        java.util.Set<String> used =
-                named(placed, access).stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
+        java.util.Set<String> used = SequentialNames.of(dependences, space, placed, access).stream()
+                .flatMap(i -> i.variables().stream())
+                .collect(Collectors.toSet());
         long points =
                 space.points().stream().filter(p -> used.contains(p.name())).count();
         boolean writtenOut = space.sequential().stream().anyMatch(s -> space.role(s.loop()) == LoopRole.UNROLLED);

@@ -55,7 +55,10 @@ final class Contiguity {
                         .anyMatch(r -> !r.indices().isEmpty()
                                 && LinearForm.of(r.indices().getLast())
                                                 .terms()
-                                                .getOrDefault(Affine.variable(p.loopVariables().get(loop)), 0L)
+                                                .getOrDefault(
+                                                        Affine.variable(p.loopVariables()
+                                                                .get(loop)),
+                                                        0L)
                                         == 1));
     }
 
@@ -81,7 +84,8 @@ final class Contiguity {
                     int rank = access.indices().size();
                     boolean across = access.indices().subList(0, Math.max(0, rank - 1)).stream()
                             .anyMatch(i -> i.variables().contains(variable));
-                    boolean along = rank > 0 && access.indices().getLast().variables().contains(variable);
+                    boolean along =
+                            rank > 0 && access.indices().getLast().variables().contains(variable);
                     score += across ? -1 : along ? 1 : 0;
                 }
             }

@@ -168,7 +168,7 @@ final class PieceBuilder {
         iterations.forEach((placed, domain) -> {
             Map<String, Affine> coordinates = coordinates(placed);
             Map<String, Affine> read = new HashMap<>(coordinates);
-            read.putAll(values.sequential(placed));
+            read.putAll(SequentialNames.of(dependences, space, placed));
             List<Piece.PlannedAccess> accesses = new ArrayList<>();
             for (Access access : placed.statement().accesses()) {
                 AccessStrategies.Value value = values.of(placed, access);

@@ -92,8 +92,9 @@ final class SequentialLoops {
      */
     private Affine chunkEnd(Affine last, Affine first, int chunk) {
         if (last instanceof Affine.Min least) {
-            return new Affine.Min(
-                    least.operands().stream().map(o -> chunkEnd(o, first, chunk)).toList());
+            return new Affine.Min(least.operands().stream()
+                    .map(o -> chunkEnd(o, first, chunk))
+                    .toList());
         }
         boolean moves = space.grid().stream().anyMatch(g -> last.variables().contains(g.name()));
         LinearForm count = LinearForm.of(last.minus(first).plus(1));

@@ -48,9 +48,7 @@ final class Guards {
         List<Condition> inside = new ArrayList<>();
         for (int d = 0; d < indices.size(); d++) {
             Affine index = indices.get(d);
-            boolean moves = beyond
-                    && index.variables().stream()
-                            .anyMatch(context.sequentialVariables()::contains);
+            boolean moves = beyond && index.variables().stream().anyMatch(context.sequentialVariables()::contains);
             if (context.axesOf(List.of(index)).isEmpty() && !moves) {
                 continue;
             }

@@ -46,8 +46,7 @@ final class MatrixProducts {
         return nest.array(access.access().array()).type() == DataType.DOUBLE;
     }
 
-    private static boolean isProduct(
-            Piece.PlannedStatement statement, Expression update, String last, String next) {
+    private static boolean isProduct(Piece.PlannedStatement statement, Expression update, String last, String next) {
         if (!(update instanceof Expression.Apply sum)
                 || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
             return false;

@@ -74,8 +74,7 @@ public final class PieceLowering {
         SharedValues shared = sharedValues(context, general, !ahead);
         List<Value> values =
                 piece.statements().stream().map(s -> value(context, s, shared)).toList();
-        List<StatementLowering> statements =
-                matrices ? products(context, shared) : statements(context, values, shared);
+        List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
@@ -220,8 +219,7 @@ public final class PieceLowering {
         Piece.PlannedStatement statement = context.piece().statements().getFirst();
         ExpressionLowering lowering = new ExpressionLowering(context, statement, shared);
         return SumTerms.updates(statement.statement(), nest.associative()).stream()
-                .map(u -> new StatementLowering(
-                        context, statement, lowering.update(u), shared.published(statement)))
+                .map(u -> new StatementLowering(context, statement, lowering.update(u), shared.published(statement)))
                 .toList();
     }
 

@@ -73,25 +73,14 @@ final class CarriedChunks {
                         && f.variable().equals(value.loop().variable()))
                 .map(s -> (Statement.For) s)
                 .reduce(null, (one, other) -> one == null ? other : value.loop());
-        if (inner == null
-                || !(inner.start() instanceof Expression.IntegerLiteral(_, long first))
-                || !(inner.condition()
-                        instanceof
-                        Expression.Binary(
-                                Infix operator,
-                                Expression left,
-                                Expression.IntegerLiteral(_, long end)))
-                || operator != Infix.LT
-                || !left.equals(inner.variable().read())
-                || !(loop.step() instanceof Expression.IntegerLiteral(_, long step))
-                || end <= first) {
+        if (inner == null || iterations(inner) <= 0 || !(loop.step() instanceof Expression.IntegerLiteral step)) {
             return false;
         }
         Sums perChunk = value.offset().slope(loop.variable().read());
         Set<String> inside = new HashSet<>(changed);
         inside.add(loop.variable().name());
         return perChunk != null
-                && NOTHING.plus(perChunk, step).equals(NOTHING.plus(value.slope(), end - first))
+                && NOTHING.plus(perChunk, step.value()).equals(NOTHING.plus(value.slope(), iterations(inner)))
                 && !changed.contains(loop.variable().name())
                 && value.offset().factors().stream()
                         .allMatch(f -> f.equals(loop.variable().read())
@@ -101,48 +90,53 @@ final class CarriedChunks {
                 && isOnlyStore(value);
     }
 
-    /** Whether the array is written in one place of the loop. */
+    /** How often a loop in steps of one runs; 0 where that is no literal. */
+    private static long iterations(Statement.For inner) {
+        return inner.start() instanceof Expression.IntegerLiteral first
+                        && inner.condition() instanceof Expression.Binary condition
+                        && condition.operator() == Infix.LT
+                        && condition.left().equals(inner.variable().read())
+                        && condition.right() instanceof Expression.IntegerLiteral end
+                ? end.value() - first.value()
+                : 0;
+    }
+
+    /** Whether the array is written in one place of the loop, and nothing is called that may write it. */
     private boolean isOnlyStore(CarriedLoop.Carried value) {
         String array = value.array().name();
         int[] stores = {0};
+        boolean[] plain = {true};
         Statements.visit(loop.body(), s -> {
-            boolean may =
-                    switch (s) {
-                        case Statement.Assign a ->
-                            a.target() instanceof Place.Global g
-                                    && g.array().name().equals(array);
-                        case Statement.Copy c ->
-                            c.to() instanceof Place.Global g && g.array().name().equals(array);
-                        case Statement.Call _,
-                                Statement.Multiply _,
-                                Statement.While _,
-                                Statement.Break _,
-                                Statement.GridBarrier _,
-                                Statement.ParallelFor _ -> {
-                            stores[0]++;
-                            yield true;
-                        }
-                        case Statement.Comment _,
-                                Statement.Declare _,
-                                Statement.DeclareArray _,
-                                Statement.Evaluate _,
-                                Statement.AwaitCopies _,
-                                Statement.For _,
-                                Statement.If _,
-                                Statement.Scope _,
-                                Statement.Return _,
-                                Statement.Barrier _,
-                                Statement.BarrierOr _,
-                                Statement.Hide _ -> false;
-                    };
-            stores[0] += may ? 1 : 0;
-            Statements.expressions(s).forEach(e -> Expressions.visit(e, part -> {
-                if (part instanceof Expression.Atomic) {
-                    stores[0] += 2;
-                }
-            }));
+            switch (s) {
+                case Statement.Assign a -> stores[0] += isIn(a.target(), array) ? 1 : 0;
+                case Statement.Copy c -> stores[0] += isIn(c.to(), array) ? 1 : 0;
+                case Statement.Call _,
+                        Statement.Multiply _,
+                        Statement.While _,
+                        Statement.Break _,
+                        Statement.GridBarrier _,
+                        Statement.ParallelFor _ -> plain[0] = false;
+                case Statement.Comment _,
+                        Statement.Declare _,
+                        Statement.DeclareArray _,
+                        Statement.Evaluate _,
+                        Statement.AwaitCopies _,
+                        Statement.For _,
+                        Statement.If _,
+                        Statement.Scope _,
+                        Statement.Return _,
+                        Statement.Barrier _,
+                        Statement.BarrierOr _,
+                        Statement.Hide _ -> {}
+            }
+            Statements.expressions(s)
+                    .forEach(e -> Expressions.visit(e, part -> plain[0] &= Expressions.isOfThread(part)));
         });
-        return stores[0] == 1;
+        return plain[0] && stores[0] == 1;
+    }
+
+    private static boolean isIn(Place place, String array) {
+        return place instanceof Place.Global g && g.array().name().equals(array);
     }
 
     private Statement.For carry(

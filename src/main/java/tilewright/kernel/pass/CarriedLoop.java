@@ -130,9 +130,7 @@ final class CarriedLoop {
                     }));
             switch (statement) {
                 case Statement.Declare d
-                when d.constant()
-                        && d.value() != null
-                        && !d.variable().type().isFloating() ->
+                when d.constant() && d.value() != null && !d.variable().type().isFloating() ->
                     values.put(d.variable().name(), written(d.value(), values));
                 case Statement.Assign a
                 when a.target() instanceof Place.Global place ->
@@ -251,19 +249,16 @@ final class CarriedLoop {
         return fixed[0];
     }
 
-    private Statement.For carry(
-            Statement.For current, Access store, Set<Place.Global> next, List<Statement> before) {
+    private Statement.For carry(Statement.For current, Access store, Set<Place.Global> next, List<Statement> before) {
         ScalarType type = store.place().array().type();
         Variable last = new Variable(fresh(store.place().array().name() + "_last"), type);
         Variable carried = new Variable(fresh(store.place().array().name() + "_carried"), type);
-        Expression zero = type.isFloating()
-                ? new Expression.RealLiteral(type, "0.0")
-                : new Expression.IntegerLiteral(type, 0);
+        Expression zero =
+                type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
         before.add(new Statement.Declare(last, zero, false));
         Expression start = Objects.requireNonNull(current.start());
         Variable first = new Variable(
-                fresh(current.variable().name() + "_start"),
-                current.variable().type());
+                fresh(current.variable().name() + "_start"), current.variable().type());
         boolean literal = start instanceof Expression.IntegerLiteral;
         if (!literal) {
             before.add(new Statement.Declare(first, start, true));
@@ -298,8 +293,7 @@ final class CarriedLoop {
                 begins,
                 store.place().array(),
                 store.offset(),
-                Objects.requireNonNull(
-                        store.offset().slope(loop.variable().read())),
+                Objects.requireNonNull(store.offset().slope(loop.variable().read())),
                 store.conditions()));
         return result;
     }

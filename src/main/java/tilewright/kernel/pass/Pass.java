@@ -24,8 +24,8 @@ public enum Pass {
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     RECIPROCALS(
-            "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not change it"
-                    + " is computed before the loop",
+            "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not"
+                    + " change it is computed before the loop",
             new Reciprocals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(

@@ -1,6 +1,5 @@
 package tilewright.kernel.pass;
 
-import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
@@ -70,8 +69,7 @@ final class Resident {
         if (!launchesAlone || launches.size() < 2) {
             return Optional.empty();
         }
-        int threads =
-                launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
+        int threads = launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
         Optional<Expression> fits = fits(new Extremes(), steps, threads);
         if (fits.isEmpty()) {
             return Optional.empty();
@@ -83,10 +81,8 @@ final class Resident {
         program.sizes().forEach(s -> arguments.add(new Argument.Value(s.read())));
         around.forEach(v -> arguments.add(new Argument.Value(v.read())));
         arrays.keySet().forEach(a -> arguments.add(new Argument.Base(a)));
-        int shared = launches.stream()
-                .mapToInt(HostStep.Launch::sharedBytes)
-                .max()
-                .orElseThrow();
+        int shared =
+                launches.stream().mapToInt(HostStep.Launch::sharedBytes).max().orElseThrow();
         return Optional.of(new Stay(
                 new HostStep.Launch(
                         name,
@@ -153,8 +149,7 @@ final class Resident {
                 case HostStep.Launch l ->
                     besides(l, threads)
                             .flatMap(besides -> around.greatest(l.blocks())
-                                    .flatMap(most ->
-                                            decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
+                                    .flatMap(most -> decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
                 case HostStep.While _,
                         HostStep.LaunchTogether _,
                         HostStep.Fill _,
@@ -202,8 +197,7 @@ final class Resident {
                         && launch.arguments().get(p) instanceof Argument.Base(String array)) {
                     arrays.merge(
                             array,
-                            new Memory.Global(
-                                    array, b.array().type(), b.array().written()),
+                            new Memory.Global(array, b.array().type(), b.array().written()),
                             (x, y) -> new Memory.Global(array, x.type(), x.written() || y.written()));
                 }
             }
@@ -234,11 +228,7 @@ final class Resident {
     }
 
     private List<Statement> statements(
-            List<? extends HostStep> steps,
-            int threads,
-            Variable thread,
-            Variable block,
-            Map<String, String> copies) {
+            List<? extends HostStep> steps, int threads, Variable thread, Variable block, Map<String, String> copies) {
         List<Statement> statements = new ArrayList<>();
         for (HostStep step : steps) {
             switch (step) {
@@ -281,11 +271,9 @@ final class Resident {
             each.add(new Statement.Barrier());
         }
         Expression first = besides == 1 ? integer(0) : divide(thread.read(), launch.threads());
-        Statement all =
-                new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
+        Statement all = new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
         int taken = besides * launch.threads();
-        return List.of(
-                taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));
+        return List.of(taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));
     }
 
     private String fresh(String wanted) {

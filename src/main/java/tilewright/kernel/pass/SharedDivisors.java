@@ -15,7 +15,6 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
-import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
@@ -41,7 +40,9 @@ final class SharedDivisors {
     private SharedDivisors(Function function) {
         this.names = new FreeNames(function);
         for (Function.Parameter parameter : function.parameters()) {
-            if (parameter instanceof Function.Parameter.Base b && b.exclusive() && !b.array().written()) {
+            if (parameter instanceof Function.Parameter.Base b
+                    && b.exclusive()
+                    && !b.array().written()) {
                 readOnly.add(b.name());
             }
         }
@@ -142,7 +143,8 @@ final class SharedDivisors {
                 expression,
                 e -> fixed[0] &= switch (e) {
                     case Expression.Read(Place.Scalar(Variable v)) -> !assigned.contains(v.name());
-                    case Expression.Read(Place.Global g) -> readOnly.contains(g.array().name());
+                    case Expression.Read(Place.Global g) ->
+                        readOnly.contains(g.array().name());
                     case Expression.Read _,
                             Expression.Atomic _,
                             Expression.Counted _,
@@ -177,7 +179,9 @@ final class SharedDivisors {
     /** Whether all divide by one number, of which the first one's reciprocal serves the others. */
     private boolean isShared(Statement.For loop, Expression divisor, List<Site> sites) {
         if (sites.size() < 2
-                || !sites.stream().allMatch(s -> s.conditions().containsAll(sites.getFirst().conditions()))) {
+                || !sites.stream()
+                        .allMatch(
+                                s -> s.conditions().containsAll(sites.getFirst().conditions()))) {
             return false;
         }
         List<Place.Global> stores = new ArrayList<>();
@@ -220,7 +224,9 @@ final class SharedDivisors {
                     case Expression.Read(Place.Global g) ->
                         readOnly.contains(g.array().name())
                                 || stores.stream()
-                                        .filter(s -> s.array().name().equals(g.array().name()))
+                                        .filter(s -> s.array()
+                                                .name()
+                                                .equals(g.array().name()))
                                         .allMatch(s -> areApart(s, g, constants));
                     case Expression.Read _,
                             Expression.Atomic _,
@@ -272,8 +278,7 @@ final class SharedDivisors {
             body.addAll(declared.getOrDefault(s, List.of()));
             body.addAll(in(loop.body().get(s), before, reciprocals));
         }
-        return new Statement.For(
-                loop.variable(), loop.start(), loop.condition(), loop.step(), loop.unroll(), body);
+        return new Statement.For(loop.variable(), loop.start(), loop.condition(), loop.step(), loop.unroll(), body);
     }
 
     private static List<Statement> in(
@@ -313,9 +318,7 @@ final class SharedDivisors {
             List<Statement> body,
             Map<Statement.Assign, List<Statement>> before,
             Map<Expression.Binary, Variable> reciprocals) {
-        return body.stream()
-                .flatMap(s -> in(s, before, reciprocals).stream())
-                .toList();
+        return body.stream().flatMap(s -> in(s, before, reciprocals).stream()).toList();
     }
 
     /** An expression whose divisions, told apart by identity, are by reciprocals. */

@@ -25,8 +25,8 @@ import tilewright.model.SetNotation;
  * them, else at the upper ones.
  */
 final class EmbeddingSearch {
-    /** Places of pairs, about 1 ms each; the kernels of PolyBench ask for less than 200. */
-    private static final int MOST_TRIED = 5_000;
+    /** Places of pairs, 1 to 10 ms each; the kernels of PolyBench ask for less than 200. */
+    private static final int MOST_TRIED = 1_000;
 
     private final NestRelations nest;
     private final CommonSpace space;

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.isl.Space;
 import tilewright.model.Access;
@@ -54,6 +55,15 @@ final class LastWrites {
     record Result(java.util.Map<String, Map> sources, Set unwritten) {}
 
     Result of(StatementRelations sink, Access read) {
+        try (Scope scope = nest.context().scope()) {
+            Result result = find(sink, read);
+            result.sources().values().forEach(scope::promote);
+            scope.promote(result.unwritten());
+            return result;
+        }
+    }
+
+    private Result find(StatementRelations sink, Access read) {
         Map reads = sink.access(read.index());
         List<StatementRelations> writers = nest.statements().stream()
                 .filter(s -> s.placed().statement().target().array().equals(read.array()))

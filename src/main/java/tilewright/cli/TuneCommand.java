@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Campaign;
@@ -125,6 +126,11 @@ final class TuneCommand implements Callable<Integer> {
     boolean observe;
 
     @Option(
+            names = "--counters",
+            description = "Run the winner once more under Nsight Compute (ncu) and store its hardware counters.")
+    boolean counters;
+
+    @Option(
             names = "--objective",
             paramLabel = "time|energy|energy-delay",
             converter = ObjectiveConverter.class,
@@ -144,8 +150,9 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     private Objective objective(Target target) {
-        if (target == Target.C && (observe || objective != Objective.TIME)) {
-            throw UserError.badInput("--observe and --objective need the meters of a GPU; add --target cuda");
+        if (target == Target.C && (observe || objective != Objective.TIME || counters)) {
+            throw UserError.badInput(
+                    "--observe, --objective and --counters need the meters of a GPU; add --target cuda");
         }
         return objective;
     }
@@ -220,6 +227,9 @@ final class TuneCommand implements Callable<Integer> {
             }
             stored.writeRanking(summary);
             stored.writeAnalysis();
+            if (counters && summary.best() != null) {
+                new WinnerCounters(spec, nest.file, notes).write(summary.best().candidate(), results);
+            }
         }
         return summary;
     }
@@ -236,6 +246,7 @@ final class TuneCommand implements Callable<Integer> {
                 candidates,
                 templates.templates(),
                 search.seed,
+                target.target == null ? !Gpus.available() : target.target == TargetArguments.Target.C,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;

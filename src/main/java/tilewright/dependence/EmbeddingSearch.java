@@ -34,6 +34,7 @@ final class EmbeddingSearch {
     private final List<Boolean> down;
     /** Most pairs are met again and again on the way back from dead ends. */
     private final Map<Pair, Boolean> known = new HashMap<>();
+
     private int tried;
 
     /** Where a statement might stand; most places are refuted without ever becoming a relation. */
@@ -205,7 +206,8 @@ final class EmbeddingSearch {
 
     private Place whereItRuns(StatementRelations statement) {
         PlacedStatement placed = statement.placed();
-        boolean before = nest.textuallyBefore(statement.id(), space.deepest().statement().id());
+        boolean before =
+                nest.textuallyBefore(statement.id(), space.deepest().statement().id());
         List<Affine> place = new ArrayList<>();
         for (int z = 0; z < space.depth(); z++) {
             if (z < placed.depth()) {

@@ -66,7 +66,8 @@ class NewcomersTest {
                 folder.resolve("sum.nest"),
                 "param n\nreal a(n)\ndo i = 1, n\ndo j = 1, n\ndo k = 1, n\na(i) = a(i) + 1.0\nenddo\nenddo\nenddo\n");
         CommandLineRun.of("verify", nest.toString(), "--set", "n=100000", "--target", "c")
-                .assertFails(UserError.BAD_INPUT, "1.0e+15 operations at {n=100000}, one after the other, would take days");
+                .assertFails(
+                        UserError.BAD_INPUT, "1.0e+15 operations at {n=100000}, one after the other, would take days");
     }
 
     @Test

@@ -115,7 +115,8 @@ final class TranslationUnit {
         try {
             return GCCLanguage.getDefault()
                     .getASTTranslationUnit(
-                            FileContent.create(files.parsedName(), files.mainText().toCharArray()),
+                            FileContent.create(
+                                    files.parsedName(), files.mainText().toCharArray()),
                             new ScannerInfo(macros, includes),
                             files,
                             null,

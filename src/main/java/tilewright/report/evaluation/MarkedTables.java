@@ -32,7 +32,8 @@ public final class MarkedTables {
         while (place.find()) {
             found = true;
             String folder = Optional.ofNullable(place.group(2)).orElse("");
-            Optional<String> text = folder.isEmpty() ? ranking(entries.stream()
+            Optional<String> text = folder.isEmpty()
+                    ? ranking(entries.stream()
                             .map(PerformanceDocument.Entry::evaluation)
                             .toList())
                     : sweeps(folder, entries);
@@ -40,8 +41,9 @@ public final class MarkedTables {
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
-            throw UserError.badInput("the page has no line '<!-- sweeps FOLDER -->' or '<!-- ranking -->' that a table could"
-                    + " follow, with '<!-- end -->' after it");
+            throw UserError.badInput(
+                    "the page has no line '<!-- sweeps FOLDER -->' or '<!-- ranking -->' that a table could"
+                            + " follow, with '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }
@@ -62,7 +64,8 @@ public final class MarkedTables {
                 + " candidates each, drawn from the whole space, the best of the first 1, 5 and 10 ranked is "
                 + slower(mean) + " % slower than the best of all (geometric means; worst " + slower(worst) + " %)";
         if (mean.spearman() != null) {
-            text += ", and the rank correlation of predicted and measured time is " + Quantity.fixed(mean.spearman(), 2);
+            text += ", and the rank correlation of predicted and measured time is "
+                    + Quantity.fixed(mean.spearman(), 2);
         }
         return Optional.of(text + ".\n");
     }

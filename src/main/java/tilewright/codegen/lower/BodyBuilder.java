@@ -377,7 +377,7 @@ final class BodyBuilder {
 
     /** Updates of a thread in one iteration. */
     private int updates() {
-        int updates = statements.size();
+        int updates = statements.stream().mapToInt(StatementLowering::updates).sum();
         for (Axis axis : context.axes()) {
             updates *= axis.perThread();
         }

@@ -30,8 +30,7 @@ final class Processes {
             ProcessBuilder builder = new ProcessBuilder(command);
             // Compilers put their temporary files there, too.
             builder.environment().put("TMPDIR", System.getProperty("java.io.tmpdir"));
-            Process process = builder
-                    .redirectErrorStream(true)
+            Process process = builder.redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(nullDevice()))
                     .redirectOutput(log.toFile())
                     .start();

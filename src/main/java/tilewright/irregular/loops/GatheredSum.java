@@ -47,7 +47,9 @@ record GatheredSum(String index, int shift, List<String> gathered, List<String> 
             boolean fixed = read.loads().isEmpty()
                     && read.subscripts().stream()
                             .noneMatch(s -> s.form().variables().contains(arc));
-            if (fixed || gathers.contains(read.toString()) || inputs.stream().anyMatch(i -> i.read().equals(read.toString()))) {
+            if (fixed
+                    || gathers.contains(read.toString())
+                    || inputs.stream().anyMatch(i -> i.read().equals(read.toString()))) {
                 continue;
             }
             if (read.subscripts().size() != 1) {

@@ -308,8 +308,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                         variables,
                         joined(given, sums.gathered(true))));
             }
-            Expression warps =
-                    sums.items().warpsUpTo(RowItems.LANES.size() - 1).read();
+            Expression warps = sums.items().warpsUpTo(RowItems.LANES.size() - 1).read();
             Expression blocks =
                     Expressions.divide(add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
             steps.add(launch(

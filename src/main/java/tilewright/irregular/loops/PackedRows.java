@@ -109,7 +109,8 @@ record PackedRows(int number, RowItems rows, GatheredSum shape) implements Inspe
                 wanted[place] = (int) (arcs[j] >> Integer.SIZE);
                 for (int i = 0; i < inputs.size(); i++) {
                     ArrayData own = given.get(i);
-                    int arc = begins[item] + (int) arcs[j] + shape.inputs().get(i).shift() - (int) own.lower()[0];
+                    int arc =
+                            begins[item] + (int) arcs[j] + shape.inputs().get(i).shift() - (int) own.lower()[0];
                     inputs.get(i)[place] = own.declaration().type() == DataType.REAL
                             ? Float.floatToRawIntBits((float) own.valueAt(arc))
                             : (int) own.wholeAt(arc);

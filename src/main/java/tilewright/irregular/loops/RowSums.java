@@ -15,12 +15,12 @@ import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
-import java.util.HashMap;
-import java.util.Objects;
-import java.util.LinkedHashMap;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.scalar.CNames;
@@ -98,7 +98,8 @@ final class RowSums {
                                     l.subscripts().getFirst(),
                                     nest.array(l.array()).bounds().getFirst()));
             if (!asked
-                    || !terms.inside().isProved(s, nest.array(read.array()).bounds().get(d))) {
+                    || !terms.inside()
+                            .isProved(s, nest.array(read.array()).bounds().get(d))) {
                 return false;
             }
         }
@@ -129,8 +130,7 @@ final class RowSums {
             return given;
         }
         given.put(packed.counts(), items.items().read());
-        given.put(
-                packed.bases(), add(items.warpsUpTo(RowItems.LANES.size() - 1).read(), 1));
+        given.put(packed.bases(), add(items.warpsUpTo(RowItems.LANES.size() - 1).read(), 1));
         given.put(packed.wanted(), packed.places().read());
         given.put(packed.order(), packed.elements().read());
         for (int i = 0; i < packed.shape().inputs().size(); i++) {
@@ -215,16 +215,13 @@ final class RowSums {
             int own = distance;
             body.when(less(integer(own), lanes.read()), wide -> wide.set(sum, LoopKernel.joined(sum, own)));
         }
-        body.when(
-                binary(Infix.AND_THEN, equal(inRow.read(), integer(0)), less(item.read(), until.read())), one -> {
-                    Place.Global target = terms.element(statement.target());
-                    one.when(
-                            parts.read(),
-                            several -> several.evaluate(
-                                    Expressions.atomic(Expression.Update.ADD, target, sum.read())),
-                            whole -> whole.set(
-                                    target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
-                });
+        body.when(binary(Infix.AND_THEN, equal(inRow.read(), integer(0)), less(item.read(), until.read())), one -> {
+            Place.Global target = terms.element(statement.target());
+            one.when(
+                    parts.read(),
+                    several -> several.evaluate(Expressions.atomic(Expression.Update.ADD, target, sum.read())),
+                    whole -> whole.set(target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
+        });
         terms.inside().leave(inner);
         terms.inside().leave(loop);
     }
@@ -249,12 +246,11 @@ final class RowSums {
         });
         Variable at = body.declare("tw_at", ScalarType.I32, add(begin.read(), inRow.read()));
         // The loads of several arcs come before the first one is needed: no exit stands between them.
-        body.whileHolds(
-                less(add(at.read(), multiply(integer(UNROLLED - 1L), lanes.read())), end.read()), several -> {
-                    for (int arc = 0; arc < UNROLLED; arc++) {
-                        arc(several, sum, at, lanes);
-                    }
-                });
+        body.whileHolds(less(add(at.read(), multiply(integer(UNROLLED - 1L), lanes.read())), end.read()), several -> {
+            for (int arc = 0; arc < UNROLLED; arc++) {
+                arc(several, sum, at, lanes);
+            }
+        });
         body.whileHolds(less(at.read(), end.read()), one -> arc(one, sum, at, lanes));
     }
 
@@ -296,27 +292,21 @@ final class RowSums {
         Variable at = body.declare("tw_at", ScalarType.I32, integer(0));
         body.when(
                 less(item.read(), until.read()),
-                has -> has.set(
-                        at,
-                        add(load(rows.bases(), warp.read(), Place.Access.PLAIN), lane.read())));
+                has -> has.set(at, add(load(rows.bases(), warp.read(), Place.Access.PLAIN), lane.read())));
         Variable left = body.declare("tw_left", ScalarType.I32, subtract(count.read(), inRow.read()));
-        body.whileHolds(
-                less(multiply(integer(UNROLLED - 1L), lanes.read()), left.read()), several -> {
-                    List<Variable> wanted = new ArrayList<>();
-                    for (int arc = 0; arc < UNROLLED; arc++) {
-                        wanted.add(several.let(
-                                "tw_its" + arc,
-                                load(
-                                        rows.wanted(),
-                                        add(at.read(), (long) Grid.WARP * arc),
-                                        Place.Access.PLAIN)));
-                    }
-                    for (int arc = 0; arc < UNROLLED; arc++) {
-                        packedArc(several, rows, sum, wanted.get(arc), add(at.read(), (long) Grid.WARP * arc));
-                    }
-                    several.set(at, add(at.read(), (long) Grid.WARP * UNROLLED));
-                    several.set(left, subtract(left.read(), multiply(integer(UNROLLED), lanes.read())));
-                });
+        body.whileHolds(less(multiply(integer(UNROLLED - 1L), lanes.read()), left.read()), several -> {
+            List<Variable> wanted = new ArrayList<>();
+            for (int arc = 0; arc < UNROLLED; arc++) {
+                wanted.add(several.let(
+                        "tw_its" + arc,
+                        load(rows.wanted(), add(at.read(), (long) Grid.WARP * arc), Place.Access.PLAIN)));
+            }
+            for (int arc = 0; arc < UNROLLED; arc++) {
+                packedArc(several, rows, sum, wanted.get(arc), add(at.read(), (long) Grid.WARP * arc));
+            }
+            several.set(at, add(at.read(), (long) Grid.WARP * UNROLLED));
+            several.set(left, subtract(left.read(), multiply(integer(UNROLLED), lanes.read())));
+        });
         body.whileHolds(less(integer(0), left.read()), one -> {
             Variable wanted = one.let("tw_its", load(rows.wanted(), at.read(), Place.Access.PLAIN));
             packedArc(one, rows, sum, wanted, at.read());
@@ -333,11 +323,10 @@ final class RowSums {
             known.put(shape.gathers().get(g), load(gathered(rows, g, false), wanted.read(), Place.Access.PLAIN));
         }
         for (int i = 0; i < shape.inputs().size(); i++) {
-            ScalarType own = ScalarType.of(
-                    nest.array(shape.inputs().get(i).array()).type());
+            ScalarType own =
+                    ScalarType.of(nest.array(shape.inputs().get(i).array()).type());
             Expression bits = load(rows.input(i), place, Place.Access.PLAIN);
-            known.put(
-                    shape.inputs().get(i).read(), own == ScalarType.I32 ? bits : new Expression.Bits(own, bits));
+            known.put(shape.inputs().get(i).read(), own == ScalarType.I32 ? bits : new Expression.Bits(own, bits));
         }
         body.set(sum, terms.value(statement, known));
     }

@@ -427,49 +427,19 @@ final class Sweep {
         if (options.objective() != Objective.TIME || finalists.size() < 2) {
             return null;
         }
-        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
-            return finals(finalists, log, quiet);
-        }
-    }
-
-    private Finals.@Nullable Result finals(List<Measurement> finalists, MeasurementLog log, Quiet quiet)
-            throws InterruptedException {
         listener.finals(finalists.size());
-        List<Request.Entrant> entrants = new ArrayList<>();
-        for (Measurement each : finalists) {
-            Build.Ready ready = built.of(each.contender().candidate());
-            Build.Ready entrant = ready != null ? ready : ready(each.contender());
-            entrants.add(new Request.Entrant(entrant.code(), entrant.full()));
+        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
+            FinalRounds rounds = new FinalRounds(crew, quiet, identity, this::baseline, this::program);
+            List<Measurement> again = rounds.run(finalists, limit);
+            again.forEach(log::append);
+            return again.isEmpty() ? null : Finals.judge(again);
         }
-        Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
-        Place[] place = new Place[1];
-        List<List<Double>> runs = crew.call(worker -> {
-            baseline(worker, quiet);
-            place[0] = worker.place();
-            try (Quiet.Hold _ = quiet.quiet()) {
-                return worker.compete(request, Finals.limit(finalists, limit));
-            }
-        });
-        if (runs.isEmpty()) {
-            return null;
-        }
-        List<Measurement> again = new ArrayList<>();
-        for (int i = 0; i < finalists.size(); i++) {
-            again.add(withRuns(finalists.get(i), runs.get(i), place[0]));
-            log.append(again.getLast());
-        }
-        return Finals.judge(again);
     }
 
-    private Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
-        Outcome outcome = earlier.outcome();
-        return new Measurement(
-                identity,
-                earlier.contender(),
-                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
-                        .withObserved(outcome.observed()),
-                Measurement.Phase.FINAL,
-                place);
+    /** A candidate's program, built again where it is not kept. */
+    private Build.Ready program(Contender contender) {
+        Build.Ready kept = built.of(contender.candidate());
+        return kept != null ? kept : ready(contender);
     }
 
     private Summary summary(Finals.@Nullable Result result) {

@@ -15,20 +15,37 @@ public final class UserError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
+    private final Refusal refusal;
 
     public UserError(int exitCode, String message) {
+        this(exitCode, message, Refusal.NOT_SUPPORTED);
+    }
+
+    private UserError(int exitCode, String message, Refusal refusal) {
         super(message);
         this.exitCode = exitCode;
+        this.refusal = refusal;
     }
 
     public UserError(int exitCode, String message, Throwable cause) {
         super(message, cause);
         this.exitCode = exitCode;
+        this.refusal = Refusal.NOT_SUPPORTED;
     }
 
     /** A fault in the user's input or usage. */
     public static UserError badInput(String message) {
         return new UserError(BAD_INPUT, message);
+    }
+
+    /** A nest that is not read, and why. */
+    public static UserError refused(Refusal refusal, String message) {
+        return new UserError(BAD_INPUT, message, refusal);
+    }
+
+    /** Why a nest is not read; meaningless where something else is wrong. */
+    public Refusal refusal() {
+        return refusal;
     }
 
     public int exitCode() {

@@ -5,12 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
 
 /** Collects the faults of one input; the user sees all of them, in the order of the text. */
 public final class Diagnostics {
-    private record Fault(SourcePosition position, String message) {}
+    private record Fault(SourcePosition position, String message, Refusal refusal) {}
 
     private static final int MOST_SHOWN = 50;
 
@@ -25,7 +26,12 @@ public final class Diagnostics {
 
     /** Reports one fault: what is wrong and what to do. */
     public void error(SourcePosition position, String message) {
-        Fault fault = new Fault(position, message);
+        error(position, Refusal.NOT_SUPPORTED, message);
+    }
+
+    /** The same with the reason that nothing is read. */
+    public void error(SourcePosition position, Refusal refusal, String message) {
+        Fault fault = new Fault(position, message, refusal);
         if (muted == 0 && !faults.contains(fault)) {
             faults.add(fault);
         }
@@ -68,7 +74,11 @@ public final class Diagnostics {
         if (faults.size() > MOST_SHOWN) {
             lines.add(file + ": error: " + (faults.size() - MOST_SHOWN) + " more errors are not shown");
         }
-        throw UserError.badInput(String.join("\n", lines));
+        Refusal gravest = faults.stream()
+                .map(f -> f.refusal)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        throw UserError.refused(gravest, String.join("\n", lines));
     }
 
     /** The first character of the file. */

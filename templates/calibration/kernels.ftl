@@ -29,6 +29,32 @@ extern "C" __global__ void latency_${op.name}(${op.type} *out, int seed, int n) 
   out[threadIdx.x] = v;
 }
 </#list>
+#if __CUDA_ARCH__ >= 900
+// Products of matrices in double precision: ${productChains} independent chains per warp, or one that depends on itself.
+__device__ __forceinline__ void product(double (&sum)[4], const double (&left)[4], const double (&right)[2]) {
+  asm volatile("mma.sync.aligned.${product}.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+      : "+d"(sum[0]), "+d"(sum[1]), "+d"(sum[2]), "+d"(sum[3])
+      : "d"(left[0]), "d"(left[1]), "d"(left[2]), "d"(left[3]), "d"(right[0]), "d"(right[1]));
+}
+extern "C" __global__ void rate_product(double *out, int seed, int n) {
+  const double left[4] = {seed * 1e-3, seed * 2e-3, seed * 3e-3, seed * 4e-3}, right[2] = {seed * 5e-3, seed * 6e-3};
+  double sum[${productChains}][4] = {};
+  for (int i = 0; i < n; i++) {
+    #pragma unroll
+    for (int c = 0; c < ${productChains}; c++) product(sum[c], left, right);
+  }
+  double all = 0;
+  #pragma unroll
+  for (int c = 0; c < ${productChains}; c++) all += sum[c][0] + sum[c][1] + sum[c][2] + sum[c][3];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = all;
+}
+extern "C" __global__ void latency_product(double *out, int seed, int n) {
+  const double left[4] = {seed * 1e-3, seed * 2e-3, seed * 3e-3, seed * 4e-3}, right[2] = {seed * 5e-3, seed * 6e-3};
+  double sum[4] = {};
+  for (int i = 0; i < n; i++) product(sum, left, right);
+  out[threadIdx.x] = sum[0] + sum[1] + sum[2] + sum[3];
+}
+#endif
 // Reads of a buffer that stays in L2, 16 bytes a thread at a time, past the first-level cache.
 extern "C" __global__ void read_cached(float *out, const float4 *in, int quads, int n) {
   float sum = 0;

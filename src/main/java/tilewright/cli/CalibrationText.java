@@ -1,27 +1,29 @@
 package tilewright.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.Plausibility;
 import tilewright.report.Quantity;
 import tilewright.report.TextTable;
 
 /** What a calibration found, beside what was known before. */
 final class CalibrationText {
+    /** Differences from a shipped file beyond this share are named. */
+    private static final double NAMED_DEVIATION = 0.1;
+
     private CalibrationText() {}
 
     static String of(GpuDescription measured, GpuDescription before, Path file) {
-        TextTable table = new TextTable("lrr").row("", "measured", "known before");
-        new TreeMap<>(measured.instructions().types().getOrDefault("real", Map.of())).forEach((name, rate) -> {
-            var known =
-                    before.instructions().types().getOrDefault("real", Map.of()).get(name);
-            table.row(
-                    "real " + name,
-                    Quantity.prefixed(rate.perSecond()) + "/s, " + Quantity.seconds(rate.latencySeconds()),
-                    known == null ? "-" : Quantity.prefixed(known.perSecond()) + "/s");
-        });
+        String origin = DeviceCatalog.gpu(measured.fullName()).isPresent() ? "shipped file" : "scaled from the H200";
+        TextTable table = new TextTable("lrr").row("", "measured", origin);
+        for (String type : List.of("real", "double", "integer")) {
+            operations(table, type, measured, before);
+        }
         GpuDescription.Memory memory = measured.memory();
         GpuDescription.Memory old = before.memory();
         row(table, "global memory, read plus write", memory.globalBytesPerSecond(), old.globalBytesPerSecond());
@@ -41,7 +43,34 @@ final class CalibrationText {
         for (int threads : List.of(64, 256, 1024)) {
             time(table, "barrier of " + threads + " threads", now.barrier(threads), then.barrier(threads));
         }
-        return String.join("\n", table.lines("")) + "\n\n" + file + "\n";
+        List<String> lines = new ArrayList<>(table.lines(""));
+        sentences(lines, "That cannot be right:", Plausibility.contradictions(measured));
+        if (DeviceCatalog.gpu(measured.fullName()).isPresent()) {
+            sentences(
+                    lines,
+                    "More than " + Math.round(100 * NAMED_DEVIATION) + " % off the shipped file:",
+                    Plausibility.deviations(measured, before, NAMED_DEVIATION));
+        }
+        return String.join("\n", lines) + "\n\n" + file + "\n";
+    }
+
+    private static void operations(TextTable table, String type, GpuDescription measured, GpuDescription before) {
+        var known = before.instructions().types().getOrDefault(type, Map.of());
+        new TreeMap<>(measured.instructions().types().getOrDefault(type, Map.of())).forEach((name, rate) -> {
+            var old = known.get(name);
+            table.row(
+                    type + " " + name,
+                    Quantity.prefixed(rate.perSecond()) + "/s, " + Quantity.seconds(rate.latencySeconds()),
+                    old == null ? "-" : Quantity.prefixed(old.perSecond()) + "/s");
+        });
+    }
+
+    private static void sentences(List<String> lines, String title, List<String> sentences) {
+        if (!sentences.isEmpty()) {
+            lines.add("");
+            lines.add(title);
+            sentences.forEach(s -> lines.add("  " + s));
+        }
     }
 
     private static void row(TextTable table, String name, double measured, double before) {

@@ -1,5 +1,7 @@
 package tilewright.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,6 +33,13 @@ final class ReportCommand implements Callable<Integer> {
     boolean csv;
 
     @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "With --compare: write a page with both sweeps and every candidate that both timed.")
+    @Nullable
+    Path html;
+
+    @Option(
             names = "--index",
             paramLabel = "DIR",
             description = "Write index.html into this directory too: a page over all sweeps, which lie in it.")
@@ -44,13 +53,27 @@ final class ReportCommand implements Callable<Integer> {
                 throw UserError.badInput("--compare: give two directories, not " + directories.size());
             }
             SweepComparison found = SweepComparison.of(directories.getFirst(), directories.getLast());
+            if (html != null) {
+                writePage(html, found.toHtml());
+            }
             spec.commandLine().getOut().print(csv ? found.toCsv() : found.toText());
             return 0;
+        }
+        if (csv || html != null) {
+            throw UserError.badInput((csv ? "--csv" : "--html") + ": add --compare, and two directories");
         }
         if (index != null) {
             spec.commandLine().getOut().println(IndexPage.write(index, directories));
         }
         spec.commandLine().getOut().print(Pipeline.report(directories));
         return 0;
+    }
+
+    private static void writePage(Path file, String page) {
+        try {
+            Files.writeString(file, page);
+        } catch (IOException e) {
+            throw UserError.badInput(file + ": error: cannot be written: " + e.getMessage());
+        }
     }
 }

@@ -125,6 +125,11 @@ final class TuneCommand implements Callable<Integer> {
     boolean observe;
 
     @Option(
+            names = "--counters",
+            description = "Run the winner once more under Nsight Compute (ncu) and store its hardware counters.")
+    boolean counters;
+
+    @Option(
             names = "--objective",
             paramLabel = "time|energy|energy-delay",
             converter = ObjectiveConverter.class,
@@ -144,8 +149,9 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     private Objective objective(Target target) {
-        if (target == Target.C && (observe || objective != Objective.TIME)) {
-            throw UserError.badInput("--observe and --objective need the meters of a GPU; add --target cuda");
+        if (target == Target.C && (observe || objective != Objective.TIME || counters)) {
+            throw UserError.badInput(
+                    "--observe, --objective and --counters need the meters of a GPU; add --target cuda");
         }
         return objective;
     }
@@ -220,6 +226,9 @@ final class TuneCommand implements Callable<Integer> {
             }
             stored.writeRanking(summary);
             stored.writeAnalysis();
+            if (counters && summary.best() != null) {
+                new WinnerCounters(spec, nest.file, notes).write(summary.best().candidate(), results);
+            }
         }
         return summary;
     }

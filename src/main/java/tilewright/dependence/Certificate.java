@@ -254,32 +254,7 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
         }
 
         private boolean isBetter(double one, double other) {
-            return switch (operator) {
-                case MIN, AND -> one < other;
-                case MAX, OR -> one > other;
-                case ADD,
-                        SUB,
-                        MUL,
-                        DIV,
-                        NEG,
-                        ABS,
-                        REMAINDER,
-                        BIT_AND,
-                        BIT_OR,
-                        BIT_XOR,
-                        BIT_NOT,
-                        SHIFT_LEFT,
-                        SHIFT_RIGHT,
-                        NOT,
-                        EQ,
-                        NE,
-                        LT,
-                        LE,
-                        GT,
-                        GE,
-                        MERGE,
-                        RANDOM -> throw new IllegalStateException("no choice by " + operator);
-            };
+            return operator.takesLesser() ? one < other : one > other;
         }
 
         private String name(int position) {

@@ -83,7 +83,7 @@ public final class Reductions {
     }
 
     private static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {
-        boolean extreme = operator == Operator.MIN || operator == Operator.MAX;
+        boolean extreme = operator.isExtreme();
         if (extreme || !nest.array(array).type().isFloating()) {
             return Reduction.Regrouping.EXACT;
         }

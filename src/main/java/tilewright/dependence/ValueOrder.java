@@ -133,7 +133,7 @@ final class ValueOrder {
     }
 
     private static boolean isMeet(Operator operator) {
-        return operator == Operator.MIN || operator == Operator.AND;
+        return operator.takesLesser();
     }
 
     private static boolean isJoin(Operator operator) {

@@ -1,5 +1,6 @@
 package tilewright.device;
 
+import java.util.stream.LongStream;
 import tilewright.model.DataType;
 
 /**
@@ -11,6 +12,9 @@ import tilewright.model.DataType;
  * @param pitch elements from one row to the next
  */
 public record ArrayShape(String name, DataType type, long rows, long columns, long pitch) {
+    /** Elements that several processors look at together. */
+    private static final long WORTH_SHARING = 100_000;
+
     public ArrayShape {
         if (rows < 0 || columns < 0 || pitch < columns) {
             throw new IllegalArgumentException(
@@ -27,6 +31,12 @@ public record ArrayShape(String name, DataType type, long rows, long columns, lo
     /** Number of elements, without padding. */
     public long elements() {
         return Math.multiplyExact(rows, columns);
+    }
+
+    /** All rows from 0, in order; those of a large array are shared by all processors. */
+    LongStream eachRow() {
+        LongStream each = LongStream.range(0, rows);
+        return elements() > WORTH_SHARING ? each.parallel() : each;
     }
 
     /** Where the element of a row and column stands, in elements. */

@@ -1,6 +1,5 @@
 package tilewright.device;
 
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +38,7 @@ public record Comparison(
 
     /** Mean of the magnitudes of an array's elements. */
     static double meanMagnitude(ArrayShape shape, HostMemory expected) {
-        return rows(shape)
+        return shape.eachRow()
                         .mapToDouble(row -> {
                             double sum = 0;
                             for (long column = 0; column < shape.columns(); column++) {
@@ -51,11 +50,6 @@ public record Comparison(
                 / shape.elements();
     }
 
-    private static LongStream rows(ArrayShape shape) {
-        LongStream rows = LongStream.range(0, shape.rows());
-        return shape.elements() > 100_000 ? rows.parallel() : rows;
-    }
-
     /** One array; rows are independent, so all processors take part. */
     private record ArrayComparison(
             int array, ArrayShape shape, HostMemory expected, HostMemory actual, Allowance allowance) {
@@ -64,7 +58,7 @@ public record Comparison(
                 return EQUAL;
             }
             double scale = meanMagnitude(shape, expected);
-            return rows(shape).mapToObj(row -> compareRow(row, scale)).reduce(EQUAL, Comparison::and);
+            return shape.eachRow().mapToObj(row -> compareRow(row, scale)).reduce(EQUAL, Comparison::and);
         }
 
         private Comparison compareRow(long row, double scale) {

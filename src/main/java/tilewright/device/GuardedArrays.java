@@ -76,14 +76,25 @@ public final class GuardedArrays implements AutoCloseable {
         for (int i = 0; i < shapes.size(); i++) {
             ArrayShape shape = shapes.get(i);
             HostMemory memory = memory(i);
-            for (long row = 0; shape.type().isFloating() && row < shape.rows(); row++) {
-                for (long column = 0; column < shape.columns(); column++) {
-                    double value = memory.get(shape.type(), shape.position(row, column));
-                    if (!Double.isFinite(value)) {
-                        return Optional.of("array " + shape.name() + ", row " + row + ", column " + column
-                                + " (both from 0): " + value);
-                    }
-                }
+            Optional<String> found = shape.type().isFloating()
+                    ? shape.eachRow()
+                            .mapToObj(row -> firstNonFinite(shape, memory, row))
+                            .flatMap(Optional::stream)
+                            .findFirst()
+                    : Optional.empty();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> firstNonFinite(ArrayShape shape, HostMemory memory, long row) {
+        for (long column = 0; column < shape.columns(); column++) {
+            double value = memory.get(shape.type(), shape.position(row, column));
+            if (!Double.isFinite(value)) {
+                return Optional.of(
+                        "array " + shape.name() + ", row " + row + ", column " + column + " (both from 0): " + value);
             }
         }
         return Optional.empty();

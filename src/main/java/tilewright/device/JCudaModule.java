@@ -68,7 +68,27 @@ final class JCudaModule implements Gpu.Module {
                 attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
                 attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
                 dynamicSharedBytes,
-                threads);
+                threads,
+                (double) threads
+                        * residentBlocks(function, threads, dynamicSharedBytes)
+                        / ofDevice(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
+    }
+
+    /** Of one multiprocessor. */
+    private static int residentBlocks(CUfunction function, int threads, int dynamicSharedBytes) {
+        int[] blocks = new int[1];
+        check(
+                "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, dynamicSharedBytes));
+        return blocks[0];
+    }
+
+    private static int ofDevice(int attribute) {
+        CUdevice device = new CUdevice();
+        check("cuCtxGetDevice", cuCtxGetDevice(device));
+        int[] value = new int[1];
+        check("cuDeviceGetAttribute", cuDeviceGetAttribute(value, attribute, device));
+        return value[0];
     }
 
     private static int attribute(CUfunction function, int attribute) {
@@ -101,19 +121,8 @@ final class JCudaModule implements Gpu.Module {
 
         @Override
         public int residentBlocks() {
-            int[] perMultiprocessor = new int[1];
-            check(
-                    "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                    cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                            perMultiprocessor, function, resources.threads(), resources.dynamicSharedBytes()));
-            CUdevice device = new CUdevice();
-            check("cuCtxGetDevice", cuCtxGetDevice(device));
-            int[] multiprocessors = new int[1];
-            check(
-                    "cuDeviceGetAttribute",
-                    cuDeviceGetAttribute(
-                            multiprocessors, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
-            return perMultiprocessor[0] * multiprocessors[0];
+            return JCudaModule.residentBlocks(function, resources.threads(), resources.dynamicSharedBytes())
+                    * ofDevice(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         }
 
         /** The driver wants an array of pointers to the arguments; they stay in memory that never moves. */

@@ -91,7 +91,7 @@ public final class GraphNest {
     }
 
     private boolean least() {
-        return relaxation.operator() == Operator.MIN || relaxation.operator() == Operator.AND;
+        return relaxation.operator().takesLesser();
     }
 
     /** Whether arcs stand in rows: the first array of the graph line has pointers. */

@@ -223,6 +223,31 @@ public final class Expressions {
         };
     }
 
+    /**
+     * Whether a thread computes an expression alone and changes nothing by it, if so with its operands: no warp operation, no atomic update,
+     * no counter.
+     */
+    public static boolean isOfThread(Expression expression) {
+        return switch (expression) {
+            case Expression.Atomic _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Counted _ -> false;
+            case Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.Read _,
+                    Expression.Own _,
+                    Expression.Unary _,
+                    Expression.Binary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _ -> true;
+        };
+    }
+
     /** The indices or the offset of a place. */
     public static List<Expression> indices(Place place) {
         return switch (place) {

@@ -81,4 +81,9 @@ public record Function(
         parameters = List.copyOf(parameters);
         body = List.copyOf(body);
     }
+
+    /** The function with another body. */
+    public Function withBody(List<Statement> other) {
+        return new Function(name, kind, comment, parameters, shared, other);
+    }
 }

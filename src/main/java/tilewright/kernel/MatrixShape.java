@@ -46,6 +46,11 @@ public enum MatrixShape {
         return rows;
     }
 
+    /** Multiply-adds that a warp does at a time. */
+    public int products() {
+        return rows * COLUMNS * depth;
+    }
+
     /** Products that each sum takes up. */
     public int depth() {
         return depth;

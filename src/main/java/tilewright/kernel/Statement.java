@@ -70,6 +70,11 @@ public sealed interface Statement {
         public For {
             body = List.copyOf(body);
         }
+
+        /** The loop around another body. */
+        public For withBody(List<Statement> other) {
+            return new For(variable, start, condition, step, unroll, other);
+        }
     }
 
     record While(Expression condition, List<Statement> body) implements Statement {

@@ -1,8 +1,11 @@
 package tilewright.kernel;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Walks over statements. */
@@ -33,6 +36,75 @@ public final class Statements {
                     Statement.Multiply _,
                     Statement.Hide _ -> List.of();
         };
+    }
+
+    /** The statement with each list of statements inside of it changed. */
+    public static Statement withBodies(Statement statement, UnaryOperator<List<Statement>> change) {
+        return switch (statement) {
+            case Statement.For f -> f.withBody(change.apply(f.body()));
+            case Statement.While w -> new Statement.While(w.condition(), change.apply(w.body()));
+            case Statement.If i -> new Statement.If(i.condition(), change.apply(i.then()), change.apply(i.otherwise()));
+            case Statement.Scope s -> new Statement.Scope(change.apply(s.body()));
+            case Statement.ParallelFor p ->
+                new Statement.ParallelFor(p.variable(), p.start(), p.end(), p.when(), change.apply(p.body()));
+            case Statement.Comment _,
+                    Statement.Declare _,
+                    Statement.DeclareArray _,
+                    Statement.Assign _,
+                    Statement.Evaluate _,
+                    Statement.Copy _,
+                    Statement.AwaitCopies _,
+                    Statement.Call _,
+                    Statement.Return _,
+                    Statement.Break _,
+                    Statement.Barrier _,
+                    Statement.BarrierOr _,
+                    Statement.GridBarrier _,
+                    Statement.Multiply _,
+                    Statement.Hide _ -> statement;
+        };
+    }
+
+    /**
+     * The places that a statement itself changes, first places of copies; not what it declares, and not what statements inside or called
+     * functions change.
+     */
+    public static List<Place> written(Statement statement) {
+        return switch (statement) {
+            case Statement.Assign a -> List.of(a.target());
+            case Statement.Copy c -> List.of(c.to());
+            case Statement.Multiply m -> m.sums();
+            case Statement.For f -> List.of(f.variable().place());
+            case Statement.ParallelFor p -> List.of(p.variable().place());
+            case Statement.Comment _,
+                    Statement.Declare _,
+                    Statement.DeclareArray _,
+                    Statement.Evaluate _,
+                    Statement.AwaitCopies _,
+                    Statement.While _,
+                    Statement.If _,
+                    Statement.Scope _,
+                    Statement.Call _,
+                    Statement.Return _,
+                    Statement.Break _,
+                    Statement.Barrier _,
+                    Statement.BarrierOr _,
+                    Statement.GridBarrier _,
+                    Statement.Hide _ -> List.of();
+        };
+    }
+
+    /** The variables that statements change, those inside of them too. */
+    public static Set<Variable> changed(List<Statement> statements) {
+        Set<Variable> changed = new HashSet<>();
+        visit(
+                statements,
+                s -> written(s).forEach(p -> {
+                    if (p instanceof Place.Scalar(Variable v)) {
+                        changed.add(v);
+                    }
+                }));
+        return changed;
     }
 
     /** The expressions that a statement itself evaluates, indices of its target included; not those of statements inside. */

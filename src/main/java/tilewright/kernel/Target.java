@@ -1,6 +1,8 @@
 package tilewright.kernel;
 
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a device offers to kernel programs, made from its device file. Lowering and passes ask for what they need here, never which device or
@@ -25,11 +27,28 @@ public record Target(
     /** Operations that not every device has. */
     public enum Offer {
         /** Copies from global to shared memory that pass no register: {@link Statement.Way#ASYNCHRONOUS}. */
-        ASYNCHRONOUS_COPIES,
+        ASYNCHRONOUS_COPIES(80),
         /** A sum and a minimum or maximum of integers, or minima and maxima of three, in one instruction. */
-        THREE_OPERANDS,
+        THREE_OPERANDS(90),
         /** Products of matrices in double precision that the lanes of a warp compute together: {@link Statement.Multiply}. */
-        MATRIX_PRODUCTS
+        MATRIX_PRODUCTS(90);
+
+        private final int since;
+
+        /** @param since first of NVIDIA's architectures that has it (CUDA C++ Programming Guide; PTX ISA, "mma") */
+        Offer(int since) {
+            this.since = since;
+        }
+
+        /**
+         * What a GPU of NVIDIA's has by its architecture.
+         *
+         * @param architecture e.g. {@code sm_90} or {@code sm_90a}
+         */
+        public static Set<Offer> of(String architecture) {
+            int number = Integer.parseInt(architecture.replaceAll("\\D", ""));
+            return Arrays.stream(values()).filter(o -> number >= o.since).collect(Collectors.toUnmodifiableSet());
+        }
     }
 
     public Target {

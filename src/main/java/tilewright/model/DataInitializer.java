@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Initial data of a nest: by its {@code init} lines, else uniform in (0,1) (integers 0..99, logical values true with
@@ -11,6 +12,9 @@ import java.util.Map;
  * precision and converted to the element type once.
  */
 public final class DataInitializer {
+    /** Elements of an array that several processors fill together; they are functions of their position alone. */
+    private static final int WORTH_SHARING = 100_000;
+
     private DataInitializer() {}
 
     /**
@@ -53,7 +57,8 @@ public final class DataInitializer {
 
     private static void fillUniform(ArrayData array, long key) {
         DataType type = array.declaration().type();
-        for (int i = 0; i < array.size(); i++) {
+        IntStream elements = IntStream.range(0, array.size());
+        (array.size() >= WORTH_SHARING ? elements.parallel() : elements).forEach(i -> {
             double uniform = RandomNumbers.uniform(key, i);
             array.setAt(
                     i,
@@ -63,7 +68,7 @@ public final class DataInitializer {
                             Math.floor(100 * uniform);
                         case LOGICAL -> uniform < 0.5 ? 1 : 0;
                     });
-        }
+        });
     }
 
     private static void fill(

@@ -61,6 +61,11 @@ public enum Operator implements ScalarOperation {
         };
     }
 
+    /** Whether the result is the lesser of the operands, false counting as less than true. */
+    public boolean takesLesser() {
+        return this == MIN || this == AND;
+    }
+
     @Override
     public boolean isInfix() {
         return arity == 2 && !Character.isLetter(notation.charAt(0));

@@ -12,4 +12,9 @@ public sealed interface ScalarOperation permits Operator, MathFunction, Conversi
     default boolean isInfix() {
         return false;
     }
+
+    /** Whether the result is one of two numbers, chosen by their order. */
+    default boolean isExtreme() {
+        return this == Operator.MIN || this == Operator.MAX;
+    }
 }

@@ -172,7 +172,7 @@ record ExpressionCost(
                     }
                 }
             }
-            if (apply.operator() == Operator.MIN || apply.operator() == Operator.MAX) {
+            if (apply.operator().isExtreme()) {
                 for (int side = 0; side < 2; side++) {
                     Expression operand = apply.operands().get(side);
                     if (isSum(operand) && hasSumAndExtreme() && (staging || !isStaged(operand))) {

@@ -19,6 +19,9 @@ import tilewright.model.UserError;
 public record InstructionRates(double issuePerSecond, Map<String, Map<String, Rate>> types) {
     private static final String LOGIC = "logic";
 
+    /** The operation of type {@code double} that warps do together: multiply-adds of small matrices. */
+    public static final String PRODUCT = "product";
+
     /**
      * @param pipe execution unit; operations of one pipe queue up, those of different pipes overlap
      * @param perSecond operations per second of the pipe when it does nothing else

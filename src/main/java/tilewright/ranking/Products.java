@@ -10,7 +10,7 @@ import tilewright.model.DataType;
  */
 final class Products {
     /** The operation's name in device files: multiply-adds of such products. */
-    private static final String OPERATION = "product";
+    private static final String OPERATION = InstructionRates.PRODUCT;
 
     private Products() {}
 

@@ -138,7 +138,7 @@ final class WorkloadBuilder {
         boolean extreme = type != DataType.DOUBLE
                 && type != DataType.SHORT
                 && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
-                && (operator == Operator.MIN || operator == Operator.MAX)
+                && operator.isExtreme()
                 && (type == DataType.INTEGER
                         ? operands.stream().noneMatch(WorkloadBuilder::isSum)
                         : ranges.of(placed.statement().target().array()).isNonNegative());

@@ -39,11 +39,13 @@ public final class IndexPage {
             String device,
             @Nullable String peer,
             @Nullable String peerTime,
+            @Nullable Double peerSeconds,
             @Nullable Double timesPeer,
             @Nullable String best,
             @Nullable Double seconds,
             @Nullable String time,
             @Nullable String rate,
+            @Nullable Double operations,
             int timed,
             int candidates,
             String end) {}
@@ -83,6 +85,7 @@ public final class IndexPage {
                 summary.device(),
                 peer.map(Summary.Baseline::name).orElse(null),
                 peer.map(each -> Quantity.secondsSymbol(each.seconds())).orElse(null),
+                peer.map(Summary.Baseline::seconds).orElse(null),
                 best.isEmpty() || peer.isEmpty() || results.isUnsettled()
                         ? null
                         : (Double) (peer.get().seconds() / best.get().seconds()),
@@ -92,6 +95,7 @@ public final class IndexPage {
                 stored == null || stored.operationsPerSecond() == null
                         ? null
                         : Quantity.prefixed(stored.operationsPerSecond()),
+                stored == null ? null : stored.operationsPerSecond(),
                 results.ok().size(),
                 results.measurements().size(),
                 summary.end() == null ? "" : summary.end());

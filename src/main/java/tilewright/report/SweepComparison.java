@@ -23,6 +23,7 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
     private static final int SHOWN = 20;
 
     private static final String MISSING = "-";
+    private static final PageTemplates PAGES = new PageTemplates("report");
 
     /** A candidate and its seconds in both. */
     public record Pair(Measurement.Key candidate, double left, double right) {
@@ -63,34 +64,17 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
 
     /** For the terminal. */
     public String toText() {
-        List<String> lines = new ArrayList<>();
         TextTable head = new TextTable("lll").row("", "A", "B");
-        head.row("directory", left.directory().toString(), right.directory().toString());
-        head.row("nest", left.summary().nest(), right.summary().nest());
-        head.row("sizes", left.summary().sizesText(), right.summary().sizesText());
-        head.row("device", left.summary().device(), right.summary().device());
-        head.row("best peer", peer(left), peer(right));
-        head.row("best candidate", best(left), best(right));
-        for (String name : differences()) {
-            head.row(
-                    name,
-                    left.summary().environment().getOrDefault(name, MISSING),
-                    right.summary().environment().getOrDefault(name, MISSING));
-        }
-        lines.addAll(head.lines(""));
+        properties().forEach(each -> head.row(each.name(), each.left(), each.right()));
+        List<String> lines = new ArrayList<>(head.lines(""));
         lines.add("");
+        lines.add(sum());
         if (common.isEmpty()) {
-            lines.add("no candidate was timed in both");
             return String.join("\n", lines) + "\n";
         }
-        List<Double> ratios = ratios();
-        lines.add(common.size() + " candidates were timed in both; time in B over time in A: median "
-                + Quantity.fixed(ratios.get(ratios.size() / 2), 3) + ", from " + Quantity.fixed(ratios.getFirst(), 3)
-                + " to " + Quantity.fixed(ratios.getLast(), 3));
         lines.add("");
         TextTable table = new TextTable("lrrr").row("candidate", "A", "B", "B / A");
-        common.stream()
-                .sorted(Comparator.comparingDouble(each -> Math.min(each.left(), each.right())))
+        fastestFirst().stream()
                 .limit(SHOWN)
                 .forEach(each -> table.row(
                         each.candidate().toString(),
@@ -99,6 +83,69 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
                         Quantity.fixed(each.ratio(), 3)));
         lines.addAll(table.lines(""));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** What is said of a sweep as a whole. */
+    public record Property(String name, String left, String right) {}
+
+    /** Of both sweeps, the peers before the candidates, then what of the environments differs. */
+    public List<Property> properties() {
+        List<Property> all = new ArrayList<>(List.of(
+                new Property(
+                        "directory",
+                        left.directory().toString(),
+                        right.directory().toString()),
+                new Property("nest", left.summary().nest(), right.summary().nest()),
+                new Property(
+                        "sizes", left.summary().sizesText(), right.summary().sizesText()),
+                new Property("device", left.summary().device(), right.summary().device()),
+                new Property("best peer", peer(left), peer(right)),
+                new Property("best candidate", best(left), best(right))));
+        for (String name : differences()) {
+            all.add(new Property(
+                    name,
+                    left.summary().environment().getOrDefault(name, MISSING),
+                    right.summary().environment().getOrDefault(name, MISSING)));
+        }
+        return all;
+    }
+
+    /** All in one sentence. */
+    public String sum() {
+        if (common.isEmpty()) {
+            return "no candidate was timed in both";
+        }
+        List<Double> ratios = ratios();
+        return common.size() + " candidates were timed in both; time in B over time in A: median "
+                + Quantity.fixed(ratios.get(ratios.size() / 2), 3) + ", from " + Quantity.fixed(ratios.getFirst(), 3)
+                + " to " + Quantity.fixed(ratios.getLast(), 3);
+    }
+
+    /** The pairs by the smaller of both times. */
+    private List<Pair> fastestFirst() {
+        return common.stream()
+                .sorted(Comparator.comparingDouble(each -> Math.min(each.left(), each.right())))
+                .toList();
+    }
+
+    /** A pair as a page shows it. */
+    public record Row(String candidate, String leftTime, String rightTime, String ratioText, Pair pair) {}
+
+    /** The pairs for a page. */
+    public List<Row> rows() {
+        return fastestFirst().stream()
+                .map(each -> new Row(
+                        each.candidate().toString(),
+                        Quantity.secondsSymbol(each.left()),
+                        Quantity.secondsSymbol(each.right()),
+                        Quantity.fixed(each.ratio(), 3),
+                        each))
+                .toList();
+    }
+
+    /** A self-contained page. */
+    public String toHtml() {
+        return PAGES.print("compare.ftlh", Map.of("comparison", this));
     }
 
     /** Every pair, for other programs. */

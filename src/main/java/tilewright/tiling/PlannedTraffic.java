@@ -107,7 +107,7 @@ public final class PlannedTraffic {
             List<Piece.PointDimension> points = points(piece, tile.indices());
             if (tile.loaded()) {
                 Condition inBounds = inBounds(tile.array(), tile.indices());
-                boolean everyLane = tile.partial() == Operator.MIN || tile.partial() == Operator.MAX;
+                boolean everyLane = tile.partial() != null && tile.partial().isExtreme();
                 List<Piece.PointDimension> loading = everyLane ? piece.points() : points;
                 count(tile.array(), Kind.OWN_LOAD, launched, piece, loading, List.of(), List.of(inBounds));
             }

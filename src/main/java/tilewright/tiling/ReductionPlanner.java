@@ -14,7 +14,6 @@ import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
 import tilewright.isl.Set;
 import tilewright.model.Access;
-import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 
 /**
@@ -179,7 +178,7 @@ final class ReductionPlanner implements FamilyPlanner {
 
     private static String why(Reduction reduction) {
         String operator = reduction.operator().notation();
-        boolean extreme = reduction.operator() == Operator.MIN || reduction.operator() == Operator.MAX;
+        boolean extreme = reduction.operator().isExtreme();
         return switch (reduction.regrouping()) {
             case DECLARED -> operator + " is declared associative";
             case EXACT, REFUSED -> operator + (extreme ? " is associative" : " of integers is associative");

@@ -70,7 +70,7 @@ final class Builder {
     }
 
     /**
-     * Every small size at which the nest stays within its arrays and divides by no zero, with a seed of its own, the largest one with two; none
+     * Every small size at which the nest stays within its arrays and divides by no zero, with data of its own, the largest one with two; none
      * where only the size that was asked for counts.
      */
     private List<Case> cases(Contender contender, ProgramSource.Program program, ProgramSource programs) {
@@ -78,15 +78,14 @@ final class Builder {
         if (judging.onlyAsked()) {
             return cases;
         }
-        long seed = FIRST_SEED;
         List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate()).stream()
                 .filter(programs::staysWithinArrays)
                 .toList();
         for (SequencedMap<String, Long> each : small) {
-            cases.add(at(program, each, ++seed, false));
+            cases.add(at(program, each, seed(each), false));
         }
         if (!small.isEmpty()) {
-            cases.add(at(program, small.getLast(), ++seed, false));
+            cases.add(at(program, small.getLast(), seed(small.getLast()) + 1, false));
         }
         cases.removeIf(each -> divisions
                 .fault(
@@ -94,6 +93,11 @@ final class Builder {
                         () -> DataInitializer.fill(nest, each.instance().sizes(), each.seed()))
                 .isPresent());
         return cases;
+    }
+
+    /** Of the sizes alone: candidates that share sizes share their data, and a worker runs the nest once for all of them. */
+    private static long seed(SequencedMap<String, Long> sizes) {
+        return FIRST_SEED + sizes.values().stream().mapToLong(size -> size).sum();
     }
 
     /**

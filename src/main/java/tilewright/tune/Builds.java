@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -15,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds candidates ahead of their measurement: several threads generate and compile, each with a generator of its own, and
- * no more than a few candidates wait to be measured. They come in order.
+ * no more than a few candidates wait to be measured. They come in order, but for those that take longer to compile than others
+ * behind them: a device never waits for one while another one is ready.
  */
 final class Builds implements AutoCloseable {
     private static final Duration LONGEST_COMPILATION = Duration.ofMinutes(2);
@@ -25,8 +24,8 @@ final class Builds implements AutoCloseable {
     private final Supplier<ProgramSource> programs;
     private final Quiet quiet;
     private final Agenda agenda;
-    /** In the order in which the agenda gave them; the last one is empty. */
-    private final BlockingQueue<CompletableFuture<Optional<Build>>> builds = new LinkedBlockingQueue<>();
+    /** What {@link #next} has not given yet, in the order in which the agenda gave it. */
+    private final List<CompletableFuture<Build>> builds = new ArrayList<>();
 
     private final Semaphore room;
     private final List<Thread> workers = new ArrayList<>();
@@ -63,7 +62,7 @@ final class Builds implements AutoCloseable {
     }
 
     /** A contender to build, and where its build goes. */
-    private record Task(Contender contender, CompletableFuture<Optional<Build>> build) {}
+    private record Task(Contender contender, CompletableFuture<Build> build) {}
 
     private void work() {
         Task task = null;
@@ -92,7 +91,7 @@ final class Builds implements AutoCloseable {
             return Optional.empty();
         }
         Task task = new Task(contender.get(), new CompletableFuture<>());
-        builds.add(task.build());
+        add(task.build());
         given++;
         return Optional.of(task);
     }
@@ -100,34 +99,56 @@ final class Builds implements AutoCloseable {
     private synchronized void end() {
         if (!ended) {
             ended = true;
-            builds.add(CompletableFuture.completedFuture(Optional.empty()));
+            notifyAll();
         }
+    }
+
+    private synchronized void add(CompletableFuture<Build> build) {
+        builds.add(build);
+        build.whenComplete((_, _) -> tellReady());
+    }
+
+    private synchronized void tellReady() {
+        notifyAll();
     }
 
     private synchronized void fail(@Nullable Task task, Throwable reason) {
         if (task == null || task.build().isDone()) {
-            builds.add(CompletableFuture.failedFuture(reason));
+            add(CompletableFuture.failedFuture(reason));
         } else {
             task.build().completeExceptionally(reason);
         }
     }
 
-    private Optional<Build> build(Contender contender, ProgramSource source) throws InterruptedException {
+    private Build build(Contender contender, ProgramSource source) throws InterruptedException {
         Supplier<Build> compile = builder.generate(contender, source);
-        return Optional.of(quiet.noisy(compile));
+        return quiet.noisy(compile);
     }
 
     /** The next candidate; empty after the last. */
     Optional<Build> next() throws InterruptedException {
-        if (left() == 0) {
+        Optional<CompletableFuture<Build>> ready = ready();
+        if (ready.isEmpty()) {
             return Optional.empty();
         }
-        Optional<Build> build = await(builds.take());
-        synchronized (this) {
-            taken += build.isPresent() ? 1 : 0;
-        }
+        Build build = built(ready.get());
         room.release();
-        return build;
+        return Optional.of(build);
+    }
+
+    /** The first one that is built; empty after the last. */
+    private synchronized Optional<CompletableFuture<Build>> ready() throws InterruptedException {
+        while (left() > 0) {
+            for (CompletableFuture<Build> each : builds) {
+                if (each.isDone()) {
+                    builds.remove(each);
+                    taken++;
+                    return Optional.of(each);
+                }
+            }
+            wait();
+        }
+        return Optional.empty();
     }
 
     /** How many contenders {@link #next} may still come to. */
@@ -135,7 +156,7 @@ final class Builds implements AutoCloseable {
         return given - taken + (ended ? 0 : agenda.left());
     }
 
-    private static Optional<Build> await(CompletableFuture<Optional<Build>> build) throws InterruptedException {
+    private static Build built(CompletableFuture<Build> build) throws InterruptedException {
         try {
             return build.get();
         } catch (ExecutionException e) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
@@ -98,6 +99,11 @@ final class Crew implements AutoCloseable {
             return crew.enlist(work, turn);
         }
 
+        /** How many workers there are at this moment. */
+        int size() {
+            return crew.size();
+        }
+
         /** Has one worker run it, another one where the first is lost. */
         <T> T call(Errand<T> errand) throws InterruptedException {
             CompletableFuture<T> result = new CompletableFuture<>();
@@ -144,13 +150,15 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+    /** The result; what went wrong as it was thrown there. */
+    static <T> T await(Future<T> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case RuntimeException cause -> throw cause;
                 case Error cause -> throw cause;
+                case InterruptedException cause -> throw cause;
                 case null, default -> throw new IllegalStateException(e);
             }
         }

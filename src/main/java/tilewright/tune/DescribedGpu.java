@@ -3,6 +3,7 @@ package tilewright.tune;
 import java.util.Map;
 import tilewright.device.GpuProperties;
 import tilewright.kernel.Simt;
+import tilewright.kernel.Target;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
@@ -29,7 +30,7 @@ public final class DescribedGpu {
                         properties.name(),
                         properties.architecture(),
                         GpuDescription.Language.CUDA,
-                        DeviceCatalog.referenceGpu().offers(),
+                        Target.Offer.of(properties.architecture()),
                         properties.multiprocessors(),
                         properties.clockHertz(),
                         new GpuDescription.Limits(
@@ -45,7 +46,7 @@ public final class DescribedGpu {
                                 properties.reservedSharedBytesPerBlock()),
                         new GpuFacts.Memory(
                                 properties.memoryBytes(), properties.memoryBytesPerSecond(), properties.l2Bytes()),
-                        Map.of("limits, clock and sizes", "from the driver"))
+                        Map.of("limits, clock and sizes", "from the driver", "offers", "by the architecture"))
                 .described();
     }
 }

@@ -103,6 +103,10 @@ public final class MeasurementFormat {
         putIfKnown(line, "registers", outcome.registers());
         putIfKnown(line, "sharedBytes", outcome.sharedBytes());
         putIfKnown(line, "localBytes", outcome.localBytes());
+        Double occupancy = outcome.occupancy();
+        if (occupancy != null) {
+            line.put("occupancy", occupancy);
+        }
         if (!outcome.kernels().isEmpty()) {
             ArrayNode kernels = line.putArray("kernels");
             outcome.kernels().forEach(kernel -> writeKernel(kernels.addObject(), kernel));
@@ -148,6 +152,9 @@ public final class MeasurementFormat {
         object.put("localBytes", kernel.localBytes());
         object.put("sharedBytes", kernel.sharedBytes());
         object.put("threads", kernel.threads());
+        if (kernel.occupancy() > 0) {
+            object.put("occupancy", kernel.occupancy());
+        }
     }
 
     private static void putIfKnown(ObjectNode line, String name, @Nullable Integer value) {
@@ -241,7 +248,8 @@ public final class MeasurementFormat {
                         kernel.required("localBytes").asInt(),
                         0,
                         kernel.required("sharedBytes").asInt(),
-                        kernel.required("threads").asInt())));
+                        kernel.required("threads").asInt(),
+                        kernel.path("occupancy").asDouble(0))));
         return new Outcome(
                 Status.of(line.required("status").asString()),
                 line.has("message") ? line.get("message").asString() : null,

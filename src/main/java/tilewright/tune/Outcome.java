@@ -87,4 +87,11 @@ public record Outcome(
                         .max()
                         .orElseThrow();
     }
+
+    /** The least occupancy of any kernel; null where nothing is known. */
+    public @Nullable Double occupancy() {
+        double least =
+                kernels.stream().mapToDouble(KernelResources::occupancy).min().orElse(0);
+        return least > 0 ? (Double) least : null;
+    }
 }

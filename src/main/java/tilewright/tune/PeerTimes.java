@@ -1,29 +1,32 @@
 package tilewright.tune;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.function.Consumer;
 import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.VendorTimes;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 
-/** Times what a user could take instead of a candidate, after the finals, when everything else is quiet and the device is warm. */
+/** Times what a user could take instead of a candidate, after the sweep, when nothing compiles and the device is warm. */
 final class PeerTimes {
     private final Crew.Turn crew;
     private final Quiet quiet;
-    private final Consumer<Baseline> found;
+    private final List<Baseline> found = new ArrayList<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
-    /** @param found takes what was timed */
-    PeerTimes(Crew.Turn crew, Quiet quiet, Consumer<Baseline> found) {
+    PeerTimes(Crew.Turn crew, Quiet quiet) {
         this.crew = crew;
         this.quiet = quiet;
-        this.found = found;
+    }
+
+    /** What was timed, in order. */
+    List<Baseline> found() {
+        return found;
     }
 
     /** Peers that are not to be had here, and why. */
@@ -48,7 +51,7 @@ final class PeerTimes {
                 seconds += Statistics.median(times.runs());
             }
             if (absent == null) {
-                found.accept(new Baseline(work.title(), seconds, true));
+                found.add(new Baseline(work.title(), seconds, true));
             } else {
                 missing.put(work.title(), "not measured: " + absent);
             }
@@ -79,7 +82,7 @@ final class PeerTimes {
                 });
             }
             if (outcome.status() == Status.OK) {
-                found.accept(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
+                found.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
             } else {
                 missing.put(peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());
             }

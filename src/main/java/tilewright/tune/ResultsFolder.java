@@ -33,6 +33,7 @@ public final class ResultsFolder implements AutoCloseable {
             "ranking.json",
             "analysis.json",
             "schedule.txt",
+            "counters.json",
             "report.html",
             "best-kernel.c",
             "best-kernel.cu");

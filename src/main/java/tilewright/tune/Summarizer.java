@@ -1,11 +1,8 @@
 package tilewright.tune;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -21,17 +18,16 @@ import tilewright.tiling.Candidate;
  *
  * @param objective what the winner has least of
  * @param origin version and command line
+ * @param spent where its time went
  * @param missing peers that could not be timed, and why
  * @param places where workers were, with the seconds of the baseline there
- * @param waitedSeconds how long the worker had nothing to do because no candidate was compiled
  */
 record Summarizer(
         SweepIdentity identity,
         TuneJob job,
         Objective objective,
         SequencedMap<String, String> origin,
-        Instant start,
-        double waitedSeconds,
+        TimeSpent spent,
         Map<String, String> missing,
         SequencedMap<Place, Double> places) {
     /**
@@ -102,10 +98,7 @@ record Summarizer(
                         .distinct()
                         .sorted()
                         .collect(Collectors.joining(", ")));
-        environment.put("started", start.toString());
-        environment.put(
-                "seconds", String.valueOf(Duration.between(start, Instant.now()).toSeconds()));
-        environment.put("seconds without a compiled candidate", String.format(Locale.ROOT, "%.1f", waitedSeconds));
+        environment.putAll(spent.described());
         environment.putAll(missing);
         return environment;
     }

@@ -1,7 +1,6 @@
 package tilewright.tune;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,6 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.Binary;
@@ -40,7 +42,7 @@ final class Sweep {
     private final Toolchain toolchain;
     private final SweepIdentity identity;
     private final TuneListener listener;
-    private final Instant start = Instant.now();
+    private final TimeSpent spent = new TimeSpent();
 
     /** This and what follows is shared by the threads of all workers. */
     private final List<Measurement> measured = new ArrayList<>();
@@ -59,7 +61,6 @@ final class Sweep {
     private final int total;
     private final Agenda agenda;
     private volatile Duration limit;
-    private double waitedSeconds;
     /** What results are compared with. */
     private Build.@Nullable Ready reference;
 
@@ -100,10 +101,7 @@ final class Sweep {
         try {
             sweep(log, quiet, threads);
             plainForm(log, quiet);
-            if (options.objective() == Objective.TIME) {
-                result = finals(log, quiet);
-            }
-            timePeers(quiet);
+            result = finish(log, quiet);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -117,6 +115,28 @@ final class Sweep {
             listener.ended();
         }
         return summary(result);
+    }
+
+    /** Finals and peers: at the same time where two devices disturb each other in nothing. */
+    private Finals.@Nullable Result finish(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        if (job.target() != Target.CUDA || crew.size() < 2) {
+            Finals.Result result = finals(log, quiet);
+            timePeers(quiet);
+            return result;
+        }
+        try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
+            try {
+                Future<?> peers = beside.submit(() -> {
+                    timePeers(quiet);
+                    return true;
+                });
+                Finals.Result result = finals(log, quiet);
+                Crew.await(peers);
+                return result;
+            } finally {
+                beside.shutdownNow();
+            }
+        }
     }
 
     /** How many candidates are measured. */
@@ -211,6 +231,7 @@ final class Sweep {
 
     /** The first one is what results name. */
     private synchronized void baseline(Place place, double seconds) {
+        spent.spentUntilNow(TimeSpent.Part.SET_UP);
         if (places.isEmpty()) {
             boolean plain = isBaseline(Objects.requireNonNull(reference));
             String name = plain ? job.baselineName() : reference.code().label();
@@ -229,13 +250,18 @@ final class Sweep {
     }
 
     private void timePeers(Quiet quiet) throws InterruptedException {
-        PeerTimes peers = new PeerTimes(crew, quiet, baselines::add);
-        peers.vendors(options.peers());
-        SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
-        if (!programs.isEmpty()) {
-            peers.compilers(programs, Objects.requireNonNull(reference).full(), options.policy(), limit, setUp);
+        PeerTimes peers = new PeerTimes(crew, quiet);
+        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.PEERS)) {
+            peers.vendors(options.peers());
+            SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
+            if (!programs.isEmpty()) {
+                peers.compilers(programs, Objects.requireNonNull(reference).full(), options.policy(), limit, setUp);
+            }
         }
-        missing.putAll(peers.missing());
+        synchronized (this) {
+            baselines.addAll(peers.found());
+            missing.putAll(peers.missing());
+        }
     }
 
     private Contender baselineContender() {
@@ -276,7 +302,7 @@ final class Sweep {
             try (Crew.Enlistment _ = crew.enlist(new Shift(this, handout, log, quiet))) {
                 handout.await();
             }
-            waitedSeconds = handout.waitedSeconds();
+            spent.spent(TimeSpent.Part.WAITING, handout.waitedSeconds());
         }
         if (!hasBaseline()) {
             crew.call(worker -> {
@@ -334,8 +360,7 @@ final class Sweep {
     boolean inTime() {
         return switch (options.extent()) {
             case TuneOptions.Extent.Budget budget ->
-                Duration.between(start, Instant.now()).toMillis()
-                        < SWEEP_SHARE * budget.time().toMillis();
+                spent.millis() < SWEEP_SHARE * budget.time().toMillis();
             case TuneOptions.Extent.Top _, TuneOptions.Extent.Exhaustive _ -> true;
         };
     }
@@ -399,50 +424,26 @@ final class Sweep {
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
         List<Measurement> finalists = Finals.finalists(measured);
-        if (finalists.size() < 2) {
+        if (options.objective() != Objective.TIME || finalists.size() < 2) {
             return null;
         }
         listener.finals(finalists.size());
-        List<Request.Entrant> entrants = new ArrayList<>();
-        for (Measurement each : finalists) {
-            Build.Ready ready = built.of(each.contender().candidate());
-            Build.Ready entrant = ready != null ? ready : ready(each.contender());
-            entrants.add(new Request.Entrant(entrant.code(), entrant.full()));
+        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
+            FinalRounds rounds = new FinalRounds(crew, quiet, identity, this::baseline, this::program);
+            List<Measurement> again = rounds.run(finalists, limit);
+            again.forEach(log::append);
+            return again.isEmpty() ? null : Finals.judge(again);
         }
-        Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
-        Place[] place = new Place[1];
-        List<List<Double>> runs = crew.call(worker -> {
-            baseline(worker, quiet);
-            place[0] = worker.place();
-            try (Quiet.Hold _ = quiet.quiet()) {
-                return worker.compete(request, Finals.limit(finalists, limit));
-            }
-        });
-        if (runs.isEmpty()) {
-            return null;
-        }
-        List<Measurement> again = new ArrayList<>();
-        for (int i = 0; i < finalists.size(); i++) {
-            again.add(withRuns(finalists.get(i), runs.get(i), place[0]));
-            log.append(again.getLast());
-        }
-        return Finals.judge(again);
     }
 
-    private Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
-        Outcome outcome = earlier.outcome();
-        return new Measurement(
-                identity,
-                earlier.contender(),
-                new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
-                        .withObserved(outcome.observed()),
-                Measurement.Phase.FINAL,
-                place);
+    /** A candidate's program, built again where it is not kept. */
+    private Build.Ready program(Contender contender) {
+        Build.Ready kept = built.of(contender.candidate());
+        return kept != null ? kept : ready(contender);
     }
 
     private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(
-                        identity, job, options.objective(), options.origin(), start, waitedSeconds, missing, places)
+        return new Summarizer(identity, job, options.objective(), options.origin(), spent, missing, places)
                 .summarize(end, measured, baselines, result);
     }
 

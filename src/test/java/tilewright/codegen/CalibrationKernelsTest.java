@@ -33,6 +33,7 @@ class CalibrationKernelsTest {
         assertTrue(count(nvcc.ptx(SOURCE, "rate_real_fma"), "fma\\.rn\\.f32") >= 16 * 8);
         assertTrue(count(nvcc.ptx(SOURCE, "rate_integer_logic"), "xor\\.b32") >= 16 * 8);
         assertTrue(count(nvcc.ptx(SOURCE, "latency_real_div"), "div\\.rn\\.f32") >= 16);
+        assertTrue(count(nvcc.ptx(SOURCE, "rate_product"), "mma\\.sync\\.aligned\\.m16n8k8") >= 4);
     }
 
     private static long count(String text, String pattern) {

@@ -1,67 +1,115 @@
 package tilewright.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.source.tree.AnyPatternTree;
+import com.sun.source.tree.BindingPatternTree;
 import com.sun.source.tree.CaseTree;
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.DeconstructionPatternTree;
 import com.sun.source.tree.DefaultCaseLabelTree;
+import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.PatternCaseLabelTree;
+import com.sun.source.tree.PatternTree;
 import com.sun.source.tree.SwitchExpressionTree;
 import com.sun.source.tree.SwitchTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreeScanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who adds an operation to the kernel programs is told by the compiler where it must be handled: in what prints, reads, rewrites and emulates
- * them, a switch over their sealed types has no default.
+ * Who adds an operation to the programs of blocks or of kernels is told by the compiler where it must be handled: no switch over their sealed
+ * types has a default, wherever it stands.
  */
 class SwitchesTest {
-    private static final Path KERNEL = Path.of("src/main/java/tilewright/kernel");
-    private static final List<Path> COMPLETE =
-            List.of(KERNEL, KERNEL.resolve("print"), KERNEL.resolve("text"), KERNEL.resolve("emulate"));
+    private static final Path SOURCES = Path.of("src/main/java");
 
-    /** The sealed types of kernel programs. */
-    private static final Pattern SEALED = Pattern.compile(
-            "(Statement|Expression|Place|HostStep|Argument|Memory|Kind|Parameter)\\.\\w+.*", Pattern.DOTALL);
+    /** The packages whose sealed types are meant. */
+    private static final Set<String> REPRESENTATIONS = Set.of("tilewright.kernel", "tilewright.codegen.ir");
 
     @Test
-    void switchesOverKernelProgramsHaveNoDefault() throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    void switchesOverProgramsHaveNoDefault() throws IOException {
+        List<CompilationUnitTree> units = units();
+        Set<String> sealed = sealedTypes(units);
+        assertTrue(sealed.contains("tilewright.kernel.Statement"), "sealed types are found");
         List<String> found = new ArrayList<>();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<Path> sources = new ArrayList<>();
-            for (Path folder : COMPLETE) {
-                try (Stream<Path> list = Files.list(folder)) {
-                    list.filter(f -> f.toString().endsWith(".java")).forEach(sources::add);
-                }
-            }
+        units.forEach(u -> new Defaults(u, sealed, found).scan(u, null));
+        assertEquals(List.of(), found, "a default hides what is new");
+    }
+
+    private static List<CompilationUnitTree> units() throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+                Stream<Path> all = Files.walk(SOURCES)) {
+            List<Path> sources = all.filter(f -> f.toString().endsWith(".java")).toList();
             JavacTask task = (JavacTask)
                     compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
-            for (CompilationUnitTree unit : task.parse()) {
-                new Defaults(unit, found).scan(unit, null);
+            List<CompilationUnitTree> units = new ArrayList<>();
+            task.parse().forEach(units::add);
+            return units;
+        }
+    }
+
+    private static Set<String> sealedTypes(List<CompilationUnitTree> units) {
+        Set<String> found = new HashSet<>();
+        for (CompilationUnitTree unit : units) {
+            String pack = packageOf(unit);
+            for (Tree type : unit.getTypeDecls()) {
+                if (REPRESENTATIONS.contains(pack) && type instanceof ClassTree c) {
+                    collect(pack, c, found);
+                }
             }
         }
-        assertEquals(List.of(), found, "a default hides what is new");
+        return found;
+    }
+
+    private static void collect(String around, ClassTree type, Set<String> found) {
+        String name = around + "." + type.getSimpleName();
+        if (type.getModifiers().getFlags().contains(Modifier.SEALED)) {
+            found.add(name);
+        }
+        for (Tree member : type.getMembers()) {
+            if (member instanceof ClassTree inner) {
+                collect(name, inner, found);
+            }
+        }
+    }
+
+    private static String packageOf(CompilationUnitTree unit) {
+        return unit.getPackageName() == null ? "" : unit.getPackageName().toString();
     }
 
     private static final class Defaults extends TreeScanner<Void, Void> {
         private final CompilationUnitTree unit;
+        private final Set<String> sealed;
+        private final Map<String, String> imported = new HashMap<>();
         private final List<String> found;
 
-        Defaults(CompilationUnitTree unit, List<String> found) {
+        Defaults(CompilationUnitTree unit, Set<String> sealed, List<String> found) {
             this.unit = unit;
+            this.sealed = sealed;
             this.found = found;
+            for (ImportTree i : unit.getImports()) {
+                String name = i.getQualifiedIdentifier().toString();
+                imported.put(name.substring(name.lastIndexOf('.') + 1), name);
+            }
         }
 
         @Override
@@ -79,14 +127,29 @@ class SwitchesTest {
         private void check(List<? extends CaseTree> cases, String of) {
             boolean patterns = cases.stream()
                     .flatMap(c -> c.getLabels().stream())
-                    .anyMatch(l -> l instanceof PatternCaseLabelTree pattern
-                            && SEALED.matcher(pattern.getPattern().toString()).matches());
+                    .anyMatch(l -> l instanceof PatternCaseLabelTree pattern && isOfSealed(pattern.getPattern()));
             boolean otherwise = cases.stream()
                     .flatMap(c -> c.getLabels().stream())
                     .anyMatch(DefaultCaseLabelTree.class::isInstance);
             if (patterns && otherwise) {
                 found.add(Path.of(unit.getSourceFile().getName()).getFileName() + ": switch " + of);
             }
+        }
+
+        /** Whether a pattern is for one kind of a sealed type: {@code Statement.For f}. */
+        private boolean isOfSealed(PatternTree pattern) {
+            Tree type = switch (pattern) {
+                case BindingPatternTree b -> b.getVariable().getType();
+                case DeconstructionPatternTree d -> d.getDeconstructor();
+                case AnyPatternTree _ -> null;
+                default -> throw new IllegalStateException("a pattern of a new kind: " + pattern);
+            };
+            String name = type == null ? "" : type.toString();
+            int dot = name.indexOf('.');
+            String first = dot < 0 ? name : name.substring(0, dot);
+            String whole =
+                    imported.getOrDefault(first, packageOf(unit) + "." + first) + (dot < 0 ? "" : name.substring(dot));
+            return sealed.contains(whole.substring(0, Math.max(0, whole.lastIndexOf('.'))));
         }
     }
 }

@@ -187,7 +187,10 @@ class HtmlReportTest {
         assertEquals("64×64×64", cells.get(2));
         assertEquals("46.05", cells.get(6));
         assertEquals(
-                best.seconds(), number(page.all("//tr[@class='best']/td[7]").getFirst(), "data-v"), 1e-7);
+                1e3 * best.seconds(),
+                number(page.all("//tr[@class='best']/td[7]").getFirst(), "data-v"),
+                1e-4,
+                "in ms");
     }
 
     @Test
@@ -382,5 +385,20 @@ class HtmlReportTest {
             }
         }
         return cells;
+    }
+
+    @Test
+    void hardwareCountersStandLaunchByLaunchWithTheirExactValues() throws Exception {
+        sweep(List.of(List.of(8, 16), List.of(8)), List.of(1, 1)).write(directory);
+        Files.writeString(directory.resolve(ResultsReader.COUNTERS), """
+            {"schema": "tilewright/counters/1", "launches": [
+             {"kernel": "first", "counters": {"gpu__time_duration.sum": 2857920, "dram__bytes_read.sum": 134217728}},
+             {"kernel": "second", "counters": {"gpu__time_duration.sum": 1000}}]}
+            """);
+        ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
+        List<Element> cells = page.all("//section[@id='counters']//tbody/tr[1]/td");
+        assertEquals("2.858 ms", cells.get(1).getTextContent());
+        assertEquals("134217728", cells.get(2).getAttribute("data-v"));
+        assertEquals(2, page.all("//section[@id='counters']//tbody/tr").size());
     }
 }

@@ -27,7 +27,11 @@ final class ParsedPage {
     }
 
     static ParsedPage of(Results results) throws Exception {
-        return new ParsedPage(HtmlReport.of(results));
+        return of(HtmlReport.of(results));
+    }
+
+    static ParsedPage of(String html) throws Exception {
+        return new ParsedPage(html);
     }
 
     List<Element> all(String path) throws Exception {

@@ -38,7 +38,7 @@ class MeasurementFormatTest {
                     List.of(0.0118, 0.0117, 0.5),
                     List.of(
                             new KernelResources("level0", 96, 0, 0, 24576, 256),
-                            new KernelResources("level1", 128, 8, 0, 1024, 64)),
+                            new KernelResources("level1", 128, 8, 0, 1024, 64, 0.25)),
                     1.5e-6,
                     LaunchMode.GRAPH),
             Measurement.Phase.SWEEP);
@@ -59,7 +59,7 @@ class MeasurementFormatTest {
                         + "\"maxRelativeError\":1.5E-6,\"registers\":128,\"sharedBytes\":24576,\"localBytes\":8,"
                         + "\"kernels\":[{\"name\":\"level0\",\"registers\":96,\"localBytes\":0,"
                         + "\"sharedBytes\":24576,\"threads\":256},{\"name\":\"level1\",\"registers\":128,"
-                        + "\"localBytes\":8,\"sharedBytes\":1024,\"threads\":64}]}",
+                        + "\"localBytes\":8,\"sharedBytes\":1024,\"threads\":64,\"occupancy\":0.25}]}",
                 MeasurementFormat.write(OK));
     }
 

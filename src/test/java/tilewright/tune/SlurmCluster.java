@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 final class SlurmCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** Of every node; they are names alone. */
+    private static final int GPUS = 4;
+
     private final Path folder;
     private final List<Process> daemons = new ArrayList<>();
     private Process controller;
@@ -40,6 +43,11 @@ final class SlurmCluster implements AutoCloseable {
     static SlurmCluster start(Path folder, int nodes) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("state"));
         Files.writeString(folder.resolve("slurm.conf"), configuration(folder, nodes));
+        // Any files will do for devices that nobody opens.
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            Files.createFile(folder.resolve("gpu" + gpu));
+        }
+        Files.writeString(folder.resolve("gres.conf"), "Name=gpu File=%s/gpu[0-%d]%n".formatted(folder, GPUS - 1));
         SlurmCluster cluster = new SlurmCluster(folder);
         for (int node = 1; node <= nodes; node++) {
             cluster.daemons.add(cluster.daemon("slurmd", "-D", "-N", "n" + node));
@@ -80,9 +88,10 @@ final class SlurmCluster implements AutoCloseable {
             JobAcctGatherType=jobacct_gather/none
             AccountingStorageType=accounting_storage/none
             ReturnToService=2
+            GresTypes=gpu
             KillWait=2
             SchedulerParameters=batch_sched_delay=0,sched_interval=1
-            NodeName=n[1-%d] NodeAddr=127.0.0.1 NodeHostname=%s Port=[%d-%d] CPUs=2 State=UNKNOWN
+            NodeName=n[1-%d] NodeAddr=127.0.0.1 NodeHostname=%s Port=[%d-%d] CPUs=8 Gres=gpu:%d State=UNKNOWN
             PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
             """.formatted(
                         host,
@@ -98,7 +107,8 @@ final class SlurmCluster implements AutoCloseable {
                         nodes,
                         host,
                         port + 1,
-                        port + nodes);
+                        port + nodes,
+                        GPUS);
     }
 
     /** The first of so many ports in a row that nobody listens at. */

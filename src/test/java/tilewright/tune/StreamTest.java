@@ -59,6 +59,15 @@ class StreamTest {
         agrees(program, 19, 2);
     }
 
+    /** Full blocks along j and k whose box ends outside along i, where planes that no statement writes must stay as they are. */
+    @Test
+    void fullBlocksEndAtPlanesOutside() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        agrees(program(heat, List.of(1, 5, 4, 4), List.of(1, 1, 2, 2)), 21, 3);
+        agrees(program(heat, List.of(2, 6, 8, 8), List.of(1, 1, 4, 2)), 27, 2);
+        agrees(program(WAVE, List.of(1, 7, 4, 4), List.of(1, 1, 4, 2)), 25, 2);
+    }
+
     @Test
     void severalIterationsOfTheTimeLoopShareALaunch() {
         LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));

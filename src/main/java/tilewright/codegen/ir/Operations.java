@@ -26,7 +26,19 @@ public final class Operations {
                 }
                 case Operation.Rounds r -> visit(r.body(), visitor);
                 case Operation.LastTurn l -> visit(l.body(), visitor);
-                default -> {}
+                case Operation.Barrier _,
+                        Operation.LoadTile _,
+                        Operation.Join _,
+                        Operation.StoreTile _,
+                        Operation.TakeTurn _,
+                        Operation.LoadWindow _,
+                        Operation.GiveFace _,
+                        Operation.MoveTile _,
+                        Operation.TakeFace _,
+                        Operation.Stage _,
+                        Operation.Publish _,
+                        Operation.Define _,
+                        Operation.Assign _ -> {}
             }
         }
     }

@@ -13,24 +13,58 @@ public final class Values {
     /** Calls the visitor for a value and every part of it, parents first. */
     public static void visit(Value value, Consumer<Value> visitor) {
         visitor.accept(value);
-        switch (value) {
-            case Value.Convert c -> visit(c.operand(), visitor);
-            case Value.Compute c -> c.operands().forEach(o -> visit(o, visitor));
-            default -> {}
-        }
+        operands(value).forEach(o -> visit(o, visitor));
     }
 
-    /** The value with its leaves replaced. */
-    public static Value mapLeaves(Value value, UnaryOperator<Value> replace) {
+    /** What a value is computed from, in order; none for a leaf. */
+    public static List<Value> operands(Value value) {
         return switch (value) {
-            case Value.Convert c -> new Value.Convert(c.type(), mapLeaves(c.operand(), replace));
+            case Value.Convert c -> List.of(c.operand());
+            case Value.Compute c -> c.operands();
+            case Value.RealLiteral _,
+                    Value.IntegerLiteral _,
+                    Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.BufferElement _,
+                    Value.StagedElement _,
+                    Value.SliceElement _,
+                    Value.FragmentElement _,
+                    Value.GlobalElement _ -> List.of();
+        };
+    }
+
+    /** The value with each operand changed; a leaf stays as it is. */
+    public static Value mapOperands(Value value, UnaryOperator<Value> change) {
+        return switch (value) {
+            case Value.Convert c -> new Value.Convert(c.type(), change.apply(c.operand()));
             case Value.Compute c ->
                 new Value.Compute(
                         c.operator(),
                         c.type(),
-                        c.operands().stream().map(o -> mapLeaves(o, replace)).toList());
-            default -> replace.apply(value);
+                        c.operands().stream().map(change).toList());
+            case Value.RealLiteral _,
+                    Value.IntegerLiteral _,
+                    Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.BufferElement _,
+                    Value.StagedElement _,
+                    Value.SliceElement _,
+                    Value.FragmentElement _,
+                    Value.GlobalElement _ -> value;
         };
+    }
+
+    /** The value with its leaves replaced. */
+    public static Value mapLeaves(Value value, UnaryOperator<Value> replace) {
+        return isLeaf(value) ? replace.apply(value) : mapOperands(value, o -> mapLeaves(o, replace));
+    }
+
+    private static boolean isLeaf(Value value) {
+        return !(value instanceof Value.Convert) && !(value instanceof Value.Compute);
     }
 
     public static List<Value.GlobalElement> globals(Value value) {

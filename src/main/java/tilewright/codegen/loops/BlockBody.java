@@ -1,7 +1,6 @@
 package tilewright.codegen.loops;
 
 import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
@@ -16,11 +15,11 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.scalar.OperatorExpressions;
 import tilewright.codegen.scalar.PieceNames;
 import tilewright.codegen.scalar.SequenceVariables;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
@@ -143,34 +142,7 @@ final class BlockBody {
         Expression before = new Expression.Read(target);
         Expression own = new Expression.Read(scope.tile(tile));
         ScalarType type = target.type().promoted();
-        Expression source = switch (join.operator()) {
-            case MIN -> call(Intrinsic.MIN, type, before, own);
-            case MAX -> call(Intrinsic.MAX, type, before, own);
-            case ADD -> binary(Infix.ADD, before, own);
-            case MUL -> binary(Infix.MUL, before, own);
-            case SUB,
-                    DIV,
-                    NEG,
-                    ABS,
-                    REMAINDER,
-                    BIT_AND,
-                    BIT_OR,
-                    BIT_XOR,
-                    BIT_NOT,
-                    SHIFT_LEFT,
-                    SHIFT_RIGHT,
-                    AND,
-                    OR,
-                    NOT,
-                    EQ,
-                    NE,
-                    LT,
-                    LE,
-                    GT,
-                    GE,
-                    MERGE,
-                    RANDOM -> throw new IllegalArgumentException("results joined by " + join.operator());
-        };
+        Expression source = OperatorExpressions.of(join.operator(), type, List.of(before, own));
         List<Loop> loops = new ArrayList<>(points.loops(tile.axes()));
         int position = tile.axes().indexOf(join.axis());
         loops.set(position, loops.get(position).from(integer(1)));

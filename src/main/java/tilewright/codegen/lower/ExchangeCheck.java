@@ -80,7 +80,19 @@ public final class ExchangeCheck {
                 }
                 yield wrong;
             }
-            default -> Optional.empty();
+            case Operation.Join _,
+                    Operation.StoreTile _,
+                    Operation.TakeTurn _,
+                    Operation.LastTurn _,
+                    Operation.LoadWindow _,
+                    Operation.MoveTile _,
+                    Operation.Stage _,
+                    Operation.Publish _,
+                    Operation.Define _,
+                    Operation.ChunkLoop _,
+                    Operation.Pipeline _,
+                    Operation.Remainder _,
+                    Operation.Rounds _ -> Optional.empty();
         };
     }
 

@@ -38,15 +38,7 @@ final class Fragments {
         if (isInvariant(part)) {
             return fragment(Values.mapLeaves(part, leaf -> loaded(leaf)));
         }
-        return switch (part) {
-            case Value.Convert c -> new Value.Convert(c.type(), split(c.operand()));
-            case Value.Compute c ->
-                new Value.Compute(
-                        c.operator(),
-                        c.type(),
-                        c.operands().stream().map(o -> split(o)).toList());
-            default -> part;
-        };
+        return Values.mapOperands(part, this::split);
     }
 
     /** Shared memory is read to registers first, in wide accesses. */
@@ -95,7 +87,15 @@ final class Fragments {
             case Value.StagedElement s -> s.buffer().name();
             case Value.SliceElement s -> s.slice().name();
             case Value.GlobalElement g -> Names.ofElement(g.array(), g.indices());
-            default -> {
+            case Value.RealLiteral _,
+                    Value.IntegerLiteral _,
+                    Value.LogicalLiteral _,
+                    Value.Index _,
+                    Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.FragmentElement _,
+                    Value.Convert _,
+                    Value.Compute _ -> {
                 List<Affine> variables = context.axesOf(part).stream()
                         .map(d -> Affine.variable(context.axes().get(d).variable()))
                         .toList();

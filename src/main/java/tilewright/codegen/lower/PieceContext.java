@@ -107,6 +107,7 @@ record PieceContext(
         Values.visit(value, v -> {
             switch (v) {
                 case Value.TileElement t -> found.addAll(t.tile().axes());
+                case Value.NeighbourElement n -> found.addAll(n.tile().axes());
                 case Value.BufferElement b -> found.addAll(b.buffer().axes());
                 case Value.StagedElement s -> found.addAll(axesOf(s.offsets()));
                 case Value.SliceElement s -> found.addAll(axesOf(s.offsets()));
@@ -116,7 +117,11 @@ record PieceContext(
                     g.guard().variables().forEach(name -> found.add(axisOf(name)));
                 }
                 case Value.Index i -> found.addAll(axesOf(List.of(i.index())));
-                default -> {}
+                case Value.RealLiteral _,
+                        Value.IntegerLiteral _,
+                        Value.LogicalLiteral _,
+                        Value.Convert _,
+                        Value.Compute _ -> {}
             }
         });
         found.remove(-1);

@@ -32,12 +32,10 @@ final class Reductions {
     boolean mayJoin(List<Operation> body) {
         List<Operation.Assign> updates = new ArrayList<>();
         for (Operation operation : body) {
-            switch (operation) {
-                case Operation.Define _ -> {}
-                case Operation.Assign a -> updates.add(a);
-                default -> {
-                    return false;
-                }
+            if (operation instanceof Operation.Assign a) {
+                updates.add(a);
+            } else if (!(operation instanceof Operation.Define)) {
+                return false;
             }
         }
         return updates.size() == 1 && mayJoin(updates.getFirst(), body);
@@ -46,7 +44,7 @@ final class Reductions {
     /** Whether a statement is such an update, by its text alone. */
     boolean mayJoin(Statement statement) {
         return statement.value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
-                && (operator == Operator.MIN || operator == Operator.MAX)
+                && operator.isExtreme()
                 && operands.stream().noneMatch(o -> isFused(statement.target().array(), o))
                 && ordersAsInteger(statement.target().array());
     }
@@ -64,7 +62,7 @@ final class Reductions {
                 || !(update.value() instanceof Value.Compute reduction)) {
             return false;
         }
-        boolean extreme = reduction.operator() == Operator.MIN || reduction.operator() == Operator.MAX;
+        boolean extreme = reduction.operator().isExtreme();
         Value own = new Value.TileElement(tile);
         return extreme
                 && reduction.operands().stream().filter(own::equals).count() == 1
@@ -85,12 +83,18 @@ final class Reductions {
                 value,
                 v -> only[0] &= switch (v) {
                     case Value.TileElement _,
+                            Value.NeighbourElement _,
                             Value.BufferElement _,
                             Value.StagedElement _,
                             Value.SliceElement _,
                             Value.GlobalElement _,
                             Value.Index _ -> false;
-                    default -> true;
+                    case Value.RealLiteral _,
+                            Value.IntegerLiteral _,
+                            Value.LogicalLiteral _,
+                            Value.FragmentElement _,
+                            Value.Convert _,
+                            Value.Compute _ -> true;
                 });
         return only[0];
     }

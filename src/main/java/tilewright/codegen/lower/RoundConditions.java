@@ -58,7 +58,16 @@ record RoundConditions(PieceContext context, Sequence sequence, List<Value> valu
                         yield owner != null && round.axes().filter(owner::get).allMatch(round::holdsAll);
                     }
                     case Value.GlobalElement _, Value.NeighbourElement _ -> false;
-                    default -> true;
+                    case Value.RealLiteral _,
+                            Value.IntegerLiteral _,
+                            Value.LogicalLiteral _,
+                            Value.Index _,
+                            Value.TileElement _,
+                            Value.BufferElement _,
+                            Value.StagedElement _,
+                            Value.FragmentElement _,
+                            Value.Convert _,
+                            Value.Compute _ -> true;
                 });
         return possible[0];
     }

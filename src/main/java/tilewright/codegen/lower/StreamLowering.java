@@ -145,11 +145,13 @@ public final class StreamLowering {
                 1);
     }
 
-    /** Those conjuncts that speak of planes: the others hold in the blocks inside. */
-    private Condition ofPlanes(Condition condition) {
-        return Affines.and(condition.conjuncts().stream()
-                .filter(c -> c.variables().contains(along.variable()))
-                .toList());
+    /** What is left to check of a condition; in the interior body those conjuncts that speak of planes, as the others hold there. */
+    private Condition inside(Condition condition, boolean interior) {
+        return !interior
+                ? condition
+                : Affines.and(condition.conjuncts().stream()
+                        .filter(c -> c.variables().contains(along.variable()))
+                        .toList());
     }
 
     private void findVersions() {
@@ -440,9 +442,10 @@ public final class StreamLowering {
     private void compute(Step step, boolean interior, List<Operation> operations) {
         Tile target = step.result.planes.getFirst();
         Condition guard = Condition.TRUE;
-        if (!interior) {
-            Condition domain = step.statement.domain().substitute(Map.of(along.variable(), plane(step.result.lag)));
-            guard = Affines.and(List.of(runs(step.iteration), domain));
+        if (!interior || relaxed != null) {
+            Condition domain = inside(step.statement.domain(), interior)
+                    .substitute(Map.of(along.variable(), plane(step.result.lag)));
+            guard = interior ? domain : Affines.and(List.of(runs(step.iteration), domain));
             Version before = step.before;
             if (before != null) {
                 Tile old = before.planes.get(step.result.lag - before.lag);
@@ -459,9 +462,9 @@ public final class StreamLowering {
     private void initial(Version version, boolean interior, List<Operation> operations) {
         Map<String, Affine> here = Map.of(along.variable(), plane(version.lag));
         Condition written = version.held.written();
-        Condition never = (interior ? ofPlanes(written) : written).negated().substitute(here);
-        Condition inBounds = inBounds(version.held.array(), version.lag);
-        Condition guard = Affines.and(List.of(interior ? ofPlanes(inBounds) : inBounds, never));
+        Condition never = inside(written, interior).negated().substitute(here);
+        Condition inBounds = inside(inBounds(version.held.array(), version.lag), interior);
+        Condition guard = Affines.and(List.of(inBounds, never));
         operations.add(new Operation.LoadTile(version.planes.getFirst(), guard, 1));
     }
 
@@ -473,9 +476,10 @@ public final class StreamLowering {
             guards.add(planned.time().ends());
         }
         guards.add(own().substitute(here));
-        if (!interior) {
-            guards.add(
-                    recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag));
+        if (!interior || relaxed != null) {
+            guards.add(inside(
+                    recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag),
+                    interior));
         }
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),

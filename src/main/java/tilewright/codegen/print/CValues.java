@@ -86,7 +86,12 @@ abstract class CValues {
             case Value.GlobalElement g -> global(g);
             case Value.Convert c -> convert(c);
             case Value.Compute c -> compute(c);
-            default -> new Text(place(value), PRIMARY);
+            case Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.BufferElement _,
+                    Value.StagedElement _,
+                    Value.SliceElement _,
+                    Value.FragmentElement _ -> new Text(place(value), PRIMARY);
         };
     }
 

@@ -83,15 +83,7 @@ public record DeviceFile(
     }
 
     private static String text(CudaDialect dialect, Function function, List<Statement> part) {
-        return Printer.body(
-                dialect,
-                new Function(
-                        function.name(),
-                        function.kind(),
-                        function.comment(),
-                        function.parameters(),
-                        function.shared(),
-                        part));
+        return Printer.body(dialect, function.withBody(part));
     }
 
     /**

@@ -1,15 +1,12 @@
 package tilewright.codegen.scalar;
 
 import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Intrinsic;
-import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -93,38 +90,9 @@ public abstract class ValueExpressions {
     }
 
     private Expression compute(Operator operator, Value.Compute c) {
-        List<Value> o = c.operands();
-        // Arithmetic on 16-bit integers gives 32 bits; what keeps them converts.
-        ScalarType type = ScalarType.of(c.type()).promoted();
-        return switch (operator) {
-            case ADD -> operation(Infix.ADD, o);
-            case SUB -> operation(Infix.SUB, o);
-            case MUL -> operation(Infix.MUL, o);
-            case DIV -> operation(Infix.DIV, o);
-            case REMAINDER -> operation(Infix.REM, o);
-            case AND, BIT_AND -> operation(Infix.AND, o);
-            case OR, BIT_OR -> operation(Infix.OR, o);
-            case BIT_XOR -> operation(Infix.XOR, o);
-            case SHIFT_LEFT -> operation(Infix.SHL, o);
-            case SHIFT_RIGHT -> operation(Infix.SHR, o);
-            case BIT_NOT -> new Expression.Unary(Prefix.COMPLEMENT, of(o.getFirst()));
-            case EQ -> operation(Infix.EQ, o);
-            case NE -> operation(Infix.NE, o);
-            case LT -> operation(Infix.LT, o);
-            case LE -> operation(Infix.LE, o);
-            case GT -> operation(Infix.GT, o);
-            case GE -> operation(Infix.GE, o);
-            case NEG -> new Expression.Unary(Prefix.NEG, of(o.getFirst()));
-            case NOT -> new Expression.Unary(Prefix.NOT, of(o.getFirst()));
-            case MIN -> call(Intrinsic.MIN, type, of(o.get(0)), of(o.get(1)));
-            case MAX -> call(Intrinsic.MAX, type, of(o.get(0)), of(o.get(1)));
-            case ABS -> c.type().isUnsigned() ? of(o.getFirst()) : call(Intrinsic.ABS, type, of(o.getFirst()));
-            case MERGE -> new Expression.Conditional(of(o.get(2)), of(o.get(0)), of(o.get(1)));
-            case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
-        };
-    }
-
-    private Expression operation(Infix operator, List<Value> operands) {
-        return binary(operator, of(operands.get(0)), of(operands.get(1)));
+        return OperatorExpressions.of(
+                operator,
+                ScalarType.of(c.type()),
+                c.operands().stream().map(this::of).toList());
     }
 }

@@ -1,7 +1,5 @@
 package tilewright.codegen.threads;
 
-import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
@@ -15,15 +13,13 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.scalar.AxisVariables;
+import tilewright.codegen.scalar.OperatorExpressions;
 import tilewright.kernel.Expression;
-import tilewright.kernel.Infix;
-import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
-import tilewright.model.Operator;
 
 /**
  * Partial results become one, always in the same order: first the registers of each thread, then shuffles within warps, then one
@@ -48,7 +44,7 @@ record JoinStatements(DeviceScope scope, Operation.Join join) {
         }
         if (join.memory() != null) {
             steps.addAll(throughMemory(join.memory(), lanes.own().read()));
-        } else if (join.operator() == Operator.MIN || join.operator() == Operator.MAX) {
+        } else if (join.operator().isExtreme()) {
             // Every lane has loaded the accumulator, and one stores it: shuffles order no memory.
             steps.add(new Statement.Barrier());
         }
@@ -84,34 +80,7 @@ record JoinStatements(DeviceScope scope, Operation.Join join) {
         Place target = partial(0);
         Expression own = new Expression.Read(target);
         ScalarType type = ScalarType.of(join.tile().type()).promoted();
-        Expression both = switch (join.operator()) {
-            case MIN -> call(Intrinsic.MIN, type, own, other);
-            case MAX -> call(Intrinsic.MAX, type, own, other);
-            case ADD -> binary(Infix.ADD, own, other);
-            case MUL -> binary(Infix.MUL, own, other);
-            case SUB,
-                    DIV,
-                    NEG,
-                    ABS,
-                    REMAINDER,
-                    BIT_AND,
-                    BIT_OR,
-                    BIT_XOR,
-                    BIT_NOT,
-                    SHIFT_LEFT,
-                    SHIFT_RIGHT,
-                    AND,
-                    OR,
-                    NOT,
-                    EQ,
-                    NE,
-                    LT,
-                    LE,
-                    GT,
-                    GE,
-                    MERGE,
-                    RANDOM -> throw new IllegalArgumentException("no reduction: " + join.operator());
-        };
+        Expression both = OperatorExpressions.of(join.operator(), type, List.of(own, other));
         return over(new Statement.Assign(target, both));
     }
 

@@ -137,7 +137,20 @@ final class Bounds {
             case Expression.Unary u
             when u.operator() == Prefix.NEG -> of(u.operand()).map(o -> o.times(-1));
             case Expression.Binary b -> of(b);
-            default -> Optional.empty();
+            case Expression.RealLiteral _,
+                    Expression.Own _,
+                    Expression.Read _,
+                    Expression.Unary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Atomic _,
+                    Expression.Counted _ -> Optional.empty();
         };
         boolean whole = !expression.type().isFloating();
         return value.isEmpty() && whole && isShared(expression)

@@ -126,28 +126,8 @@ final class CarryValues implements Pass.Change {
                         Statement.GridBarrier _,
                         Statement.ParallelFor _ -> plain = false;
             }
-            Statements.expressions(statement).forEach(e -> Expressions.visit(e, part -> plain &= isPlain(part)));
-        }
-
-        private static boolean isPlain(Expression part) {
-            return switch (part) {
-                case Expression.Shuffle _,
-                        Expression.Voted _,
-                        Expression.Reduced _,
-                        Expression.Counted _,
-                        Expression.Atomic _ -> false;
-                case Expression.IntegerLiteral _,
-                        Expression.RealLiteral _,
-                        Expression.Read _,
-                        Expression.Own _,
-                        Expression.Unary _,
-                        Expression.Binary _,
-                        Expression.Conditional _,
-                        Expression.Convert _,
-                        Expression.Bits _,
-                        Expression.Call _,
-                        Expression.Mathematical _ -> true;
-            };
+            Statements.expressions(statement)
+                    .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
         }
 
         /** @param values what whole-numbered constants stand for that have been declared */

@@ -88,14 +88,16 @@ record ChunkLoop(
         List<Statement.For> reads = new ArrayList<>();
         List<Statement> products = new ArrayList<>();
         for (Statement statement : groups.body()) {
-            switch (statement) {
-                case Statement.Declare d -> constants.add(d);
-                case Statement.DeclareArray d when d.values() == null -> arrays.add(d);
-                case Statement.For f when !multiplies(f) && products.isEmpty() -> reads.add(f);
-                case Statement.For f when multiplies(f) -> products.add(f);
-                default -> {
-                    return Optional.empty();
-                }
+            if (statement instanceof Statement.Declare d) {
+                constants.add(d);
+            } else if (statement instanceof Statement.DeclareArray d && d.values() == null) {
+                arrays.add(d);
+            } else if (statement instanceof Statement.For f && multiplies(f)) {
+                products.add(f);
+            } else if (statement instanceof Statement.For f && products.isEmpty()) {
+                reads.add(f);
+            } else {
+                return Optional.empty();
             }
         }
         Set<String> inner =
@@ -133,13 +135,27 @@ record ChunkLoop(
         Set<String> own = new HashSet<>();
         arrays.forEach(a -> own.add(a.array().name()));
         boolean[] only = {true};
-        Statements.visit(reads.body(), s -> {
-            switch (s) {
-                case Statement.Assign a -> only[0] &= isOwn(a.target(), own);
-                case Statement.For _, Statement.Scope _, Statement.Declare _, Statement.Comment _ -> {}
-                default -> only[0] = false;
-            }
-        });
+        Statements.visit(
+                reads.body(),
+                s -> only[0] &= switch (s) {
+                    case Statement.Assign a -> isOwn(a.target(), own);
+                    case Statement.For _, Statement.Scope _, Statement.Declare _, Statement.Comment _ -> true;
+                    case Statement.DeclareArray _,
+                            Statement.Evaluate _,
+                            Statement.Copy _,
+                            Statement.AwaitCopies _,
+                            Statement.While _,
+                            Statement.If _,
+                            Statement.Call _,
+                            Statement.Return _,
+                            Statement.Break _,
+                            Statement.Barrier _,
+                            Statement.BarrierOr _,
+                            Statement.GridBarrier _,
+                            Statement.Multiply _,
+                            Statement.Hide _,
+                            Statement.ParallelFor _ -> false;
+                });
         Statements.visitExpressions(
                 reads.body(),
                 e -> only[0] &= !(e instanceof Expression.Read r)

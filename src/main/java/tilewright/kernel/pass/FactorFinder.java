@@ -42,10 +42,10 @@ final class FactorFinder {
         this.uniformity = uniformity;
         this.body = loop.body().subList(0, loop.body().size() - 1);
         for (Statement statement : body) {
-            switch (statement) {
-                case Statement.DeclareArray d -> arrays.add(d.array().name());
-                case Statement.Declare d -> variables.add(d.variable().name());
-                default -> {}
+            if (statement instanceof Statement.DeclareArray) {
+                arrays.addAll(Mentions.declared(statement));
+            } else {
+                variables.addAll(Mentions.declared(statement));
             }
         }
     }
@@ -57,12 +57,8 @@ final class FactorFinder {
         for (Statement statement : body) {
             boolean row = ofRows.contains(statement);
             boolean column = ofColumns.contains(statement);
-            boolean right = switch (statement) {
-                case Statement.Comment _ -> true;
-                case Statement.Declare d -> d.constant() && d.value() != null && isPlain(d.value());
-                default -> row != column && isStep(statement, column);
-            };
-            if (!right) {
+            boolean ofBoth = statement instanceof Statement.Comment || statement instanceof Statement.Declare;
+            if (!isStep(statement, column) || row == column && !ofBoth) {
                 return Optional.empty();
             }
         }
@@ -90,16 +86,13 @@ final class FactorFinder {
 
     private static Set<String> written(Statement statement) {
         Set<String> names = new HashSet<>(Mentions.declared(statement));
-        Statements.visit(List.of(statement), s -> {
-            switch (s) {
-                case Statement.Assign a
-                when a.target() instanceof Place.Register r ->
-                    names.add(r.array().name());
-                case Statement.Copy c
-                when c.to() instanceof Place.Register r -> names.add(r.array().name());
-                default -> {}
-            }
-        });
+        Statements.visit(
+                List.of(statement),
+                s -> Statements.written(s).forEach(p -> {
+                    if (p instanceof Place.Register r) {
+                        names.add(r.array().name());
+                    }
+                }));
         return names;
     }
 
@@ -119,7 +112,19 @@ final class FactorFinder {
                         && c.from() instanceof Place.Shared from
                         && from.indices().stream().allMatch(this::isPlain);
             case Statement.Comment _ -> true;
-            default -> false;
+            case Statement.Evaluate _,
+                    Statement.AwaitCopies _,
+                    Statement.While _,
+                    Statement.If _,
+                    Statement.Call _,
+                    Statement.Return _,
+                    Statement.Break _,
+                    Statement.Barrier _,
+                    Statement.BarrierOr _,
+                    Statement.GridBarrier _,
+                    Statement.Multiply _,
+                    Statement.Hide _,
+                    Statement.ParallelFor _ -> false;
         };
     }
 

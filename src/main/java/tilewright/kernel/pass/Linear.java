@@ -88,7 +88,21 @@ record Linear(Map<Expression, Sum> by) {
                         ? left.get().times(right.get(), b.left(), b.right())
                         : Optional.empty();
             }
-            default -> mentions(e, names) ? Optional.empty() : Optional.of(other(e));
+            case Expression.RealLiteral _,
+                    Expression.Own _,
+                    Expression.Read _,
+                    Expression.Unary _,
+                    Expression.Binary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Atomic _,
+                    Expression.Counted _ -> mentions(e, names) ? Optional.empty() : Optional.of(other(e));
         };
     }
 

@@ -2,9 +2,11 @@ package tilewright.kernel.pass;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 
 /**
  * Loops over fused multiply-adds in double precision become products of matrices that warps compute together, on the units for them:
@@ -42,13 +44,7 @@ final class MatrixProducts implements Pass.Change {
             if (!uniformity.isEnteredTogether(function)) {
                 return function;
             }
-            return new Function(
-                    function.name(),
-                    function.kind(),
-                    function.comment(),
-                    function.parameters(),
-                    function.shared(),
-                    in(function.body()));
+            return function.withBody(in(function.body()));
         }
 
         private List<Statement> in(List<Statement> statements) {
@@ -58,23 +54,38 @@ final class MatrixProducts implements Pass.Change {
         }
 
         private List<Statement> in(Statement statement) {
+            if (!isRunTogether(statement)) {
+                return List.of(statement);
+            }
+            Optional<List<Statement>> product = statement instanceof Statement.For f
+                    ? ProductLoop.of(f, function, values, uniformity).map(ProductLoop::statements)
+                    : Optional.empty();
+            return product.orElseGet(() -> List.of(Statements.withBodies(statement, this::in)));
+        }
+
+        /** Whether all threads of a block come to what is inside a statement together. */
+        private boolean isRunTogether(Statement statement) {
             return switch (statement) {
-                case Statement.For f -> {
-                    if (!uniformity.isUniform(function, f)) {
-                        yield List.of(f);
-                    }
-                    yield ProductLoop.of(f, function, values, uniformity)
-                            .map(ProductLoop::statements)
-                            .orElseGet(() -> List.of(new Statement.For(
-                                    f.variable(), f.start(), f.condition(), f.step(), f.unroll(), in(f.body()))));
-                }
-                case Statement.If i ->
-                    List.of(
-                            uniformity.isUniform(function, i.condition())
-                                    ? new Statement.If(i.condition(), in(i.then()), in(i.otherwise()))
-                                    : i);
-                case Statement.Scope s -> List.of(new Statement.Scope(in(s.body())));
-                default -> List.of(statement);
+                case Statement.For f -> uniformity.isUniform(function, f);
+                case Statement.If i -> uniformity.isUniform(function, i.condition());
+                case Statement.Scope _ -> true;
+                case Statement.Comment _,
+                        Statement.Declare _,
+                        Statement.DeclareArray _,
+                        Statement.Assign _,
+                        Statement.Evaluate _,
+                        Statement.Copy _,
+                        Statement.AwaitCopies _,
+                        Statement.While _,
+                        Statement.Call _,
+                        Statement.Return _,
+                        Statement.Break _,
+                        Statement.Barrier _,
+                        Statement.BarrierOr _,
+                        Statement.GridBarrier _,
+                        Statement.Multiply _,
+                        Statement.Hide _,
+                        Statement.ParallelFor _ -> false;
             };
         }
     }

@@ -84,7 +84,20 @@ final class Multiples {
             case Expression.Read(Place.Scalar s) ->
                 known.getOrDefault(s.variable().name(), UNKNOWN);
             case Expression.Binary b -> remainder(b, known);
-            default -> UNKNOWN;
+            case Expression.RealLiteral _,
+                    Expression.Own _,
+                    Expression.Read _,
+                    Expression.Unary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Atomic _,
+                    Expression.Counted _ -> UNKNOWN;
         };
     }
 
@@ -96,7 +109,7 @@ final class Multiples {
             case ADD -> both ? (left + right) % divisor : UNKNOWN;
             case SUB -> both ? Math.floorMod(left - right, divisor) : UNKNOWN;
             case MUL -> left == 0 || right == 0 ? 0 : both ? left * right % divisor : UNKNOWN;
-            default -> UNKNOWN;
+            case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR, DIV, REM -> UNKNOWN;
         };
     }
 }

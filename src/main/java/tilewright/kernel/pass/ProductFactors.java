@@ -25,6 +25,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
@@ -149,33 +150,33 @@ record ProductFactors(
 
         /** @param step of the loop over columns around it */
         private List<Statement> changed(Statement item, int step) {
-            return switch (item) {
-                case Statement.For f -> {
-                    boolean ofColumns =
-                            columns && f.variable().equals(levels.getLast().variable());
-                    int inner = ofColumns ? (int) ((Expression.IntegerLiteral) f.step()).value() : step;
-                    int count = ofColumns ? levels.getLast().count() / PAIR : -1;
-                    yield List.of(new Statement.For(
-                            f.variable(),
-                            f.start(),
-                            ofColumns ? less(f.variable().read(), integer(count)) : f.condition(),
-                            ofColumns ? integer(1) : f.step(),
-                            f.unroll(),
-                            f.body().stream()
-                                    .flatMap(s -> changed(s, inner).stream())
-                                    .toList()));
-                }
-                case Statement.Scope s ->
-                    List.of(new Statement.Scope(s.body().stream()
-                            .flatMap(i -> changed(i, step).stream())
-                            .toList()));
-                case Statement.Copy c -> {
-                    Places places = new Places(step);
-                    Expression value = new Expression.Read(shifted(places.whole(c.from()), parity));
-                    yield List.of(new Statement.Assign(places.whole(c.to()), value));
-                }
-                default -> new Places(step).whole(item);
-            };
+            boolean ofColumns = columns
+                    && item instanceof Statement.For f
+                    && f.variable().equals(levels.getLast().variable());
+            if (ofColumns) {
+                Statement.For f = (Statement.For) item;
+                int count = levels.getLast().count() / PAIR;
+                int inner = (int) ((Expression.IntegerLiteral) f.step()).value();
+                return List.of(new Statement.For(
+                        f.variable(),
+                        f.start(),
+                        less(f.variable().read(), integer(count)),
+                        integer(1),
+                        f.unroll(),
+                        changed(f.body(), inner)));
+            }
+            if (item instanceof Statement.Copy c) {
+                Places places = new Places(step);
+                Expression value = new Expression.Read(shifted(places.whole(c.from()), parity));
+                return List.of(new Statement.Assign(places.whole(c.to()), value));
+            }
+            return Statements.bodies(item).isEmpty()
+                    ? new Places(step).whole(item)
+                    : List.of(Statements.withBodies(item, b -> changed(b, step)));
+        }
+
+        private List<Statement> changed(List<Statement> items, int step) {
+            return items.stream().flatMap(i -> changed(i, step).stream()).toList();
         }
 
         /** The element behind a place that is so much further. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 
 /**
  * Warps read the factors of a product of matrices one group of iterations early, into registers of their own, and those of the next
@@ -31,7 +32,7 @@ final class ReadEarly implements Pass.Change {
     public Program of(Program program) {
         List<Function> changed = new ArrayList<>();
         for (Function f : program.functions()) {
-            changed.add(new Function(f.name(), f.kind(), f.comment(), f.parameters(), f.shared(), in(f, f.body())));
+            changed.add(f.withBody(in(f, f.body())));
         }
         return program.withFunctions(changed);
     }
@@ -39,21 +40,11 @@ final class ReadEarly implements Pass.Change {
     private static List<Statement> in(Function function, List<Statement> statements) {
         List<Statement> changed = new ArrayList<>();
         for (Statement statement : statements) {
-            switch (statement) {
-                case Statement.For f -> {
-                    Optional<ChunkLoop> chunks = ChunkLoop.of(f);
-                    if (chunks.isPresent()) {
-                        changed.add(chunks.get().readingEarly(new FreeNames(function)));
-                    } else {
-                        changed.add(new Statement.For(
-                                f.variable(), f.start(), f.condition(), f.step(), f.unroll(), in(function, f.body())));
-                    }
-                }
-                case Statement.If i ->
-                    changed.add(new Statement.If(i.condition(), in(function, i.then()), in(function, i.otherwise())));
-                case Statement.Scope s -> changed.add(new Statement.Scope(in(function, s.body())));
-                default -> changed.add(statement);
-            }
+            Optional<ChunkLoop> chunks = statement instanceof Statement.For f ? ChunkLoop.of(f) : Optional.empty();
+            changed.add(
+                    chunks.isPresent()
+                            ? chunks.get().readingEarly(new FreeNames(function))
+                            : Statements.withBodies(statement, b -> in(function, b)));
         }
         return changed;
     }

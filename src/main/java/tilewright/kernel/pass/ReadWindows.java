@@ -16,6 +16,7 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
@@ -75,25 +76,12 @@ final class ReadWindows implements Pass.Change {
             if (function.shared() != null) {
                 taken.add(function.shared().name());
             }
-            Statements.visit(function.body(), s -> {
-                switch (s) {
-                    case Statement.Declare d -> taken.add(d.variable().name());
-                    case Statement.DeclareArray d -> taken.add(d.array().name());
-                    case Statement.For f -> taken.add(f.variable().name());
-                    case Statement.BarrierOr b -> taken.add(b.variable().name());
-                    default -> {}
-                }
-            });
+            Statements.visit(function.body(), s -> taken.addAll(Mentions.declared(s)));
+            Statements.changed(function.body()).forEach(v -> taken.add(v.name()));
         }
 
         Function changed() {
-            return new Function(
-                    function.name(),
-                    function.kind(),
-                    function.comment(),
-                    function.parameters(),
-                    function.shared(),
-                    in(function.body()));
+            return function.withBody(in(function.body()));
         }
 
         private List<Statement> in(List<Statement> statements) {
@@ -102,21 +90,10 @@ final class ReadWindows implements Pass.Change {
                 if (statement instanceof Statement.For loop && isWrittenOut(loop)) {
                     changed.addAll(new Region(this, loop).changed());
                 } else {
-                    changed.add(within(statement));
+                    changed.add(Statements.withBodies(statement, this::in));
                 }
             }
             return changed;
-        }
-
-        private Statement within(Statement statement) {
-            return switch (statement) {
-                case Statement.For f ->
-                    new Statement.For(f.variable(), f.start(), f.condition(), f.step(), f.unroll(), in(f.body()));
-                case Statement.While w -> new Statement.While(w.condition(), in(w.body()));
-                case Statement.If i -> new Statement.If(i.condition(), in(i.then()), in(i.otherwise()));
-                case Statement.Scope s -> new Statement.Scope(in(s.body()));
-                default -> statement;
-            };
         }
 
         String fresh(String wanted) {
@@ -146,7 +123,20 @@ final class ReadWindows implements Pass.Change {
                 i.then().stream().allMatch(ReadWindows::computes)
                         && i.otherwise().stream().allMatch(ReadWindows::computes);
             case Statement.Scope s -> s.body().stream().allMatch(ReadWindows::computes);
-            default -> false;
+            case Statement.DeclareArray _,
+                    Statement.Evaluate _,
+                    Statement.Copy _,
+                    Statement.AwaitCopies _,
+                    Statement.While _,
+                    Statement.Call _,
+                    Statement.Return _,
+                    Statement.Break _,
+                    Statement.Barrier _,
+                    Statement.BarrierOr _,
+                    Statement.GridBarrier _,
+                    Statement.Multiply _,
+                    Statement.Hide _,
+                    Statement.ParallelFor _ -> false;
         };
     }
 
@@ -242,16 +232,15 @@ final class ReadWindows implements Pass.Change {
 
         private void find(List<Statement> statements, long iterations) {
             for (Statement statement : statements) {
-                switch (statement) {
-                    case Statement.For f ->
-                        find(f.body(), iterations * count(f).orElseThrow().iterations());
-                    case Statement.Scope s -> find(s.body(), iterations);
-                    case Statement.Declare d when d.value() != null -> find(d.value(), iterations);
-                    case Statement.Assign a -> {
-                        Expressions.indices(a.target()).forEach(i -> find(i, iterations));
-                        find(a.value(), iterations);
-                    }
-                    default -> {}
+                if (statement instanceof Statement.If) {
+                    continue;
+                }
+                long inside = statement instanceof Statement.For f
+                        ? iterations * count(f).orElseThrow().iterations()
+                        : iterations;
+                Statements.bodies(statement).forEach(b -> find(b, inside));
+                if (!(statement instanceof Statement.For)) {
+                    Statements.expressions(statement).forEach(e -> find(e, iterations));
                 }
             }
         }

@@ -10,6 +10,7 @@ import java.util.function.IntUnaryOperator;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
@@ -28,20 +29,10 @@ final class ThreadValues {
 
     ThreadValues(Function function) {
         Set<String> assigned = new HashSet<>();
+        Statements.changed(function.body()).forEach(v -> assigned.add(v.name()));
         Map<String, Integer> declared = new HashMap<>();
-        Statements.visit(function.body(), s -> {
-            switch (s) {
-                case Statement.Assign a
-                when a.target() instanceof Place.Scalar v ->
-                    assigned.add(v.variable().name());
-                case Statement.Copy c
-                when c.to() instanceof Place.Scalar v ->
-                    assigned.add(v.variable().name());
-                case Statement.For f -> assigned.add(f.variable().name());
-                case Statement.Declare d -> declared.merge(d.variable().name(), 1, Integer::sum);
-                default -> {}
-            }
-        });
+        Statements.visit(
+                function.body(), s -> Mentions.declared(s).forEach(name -> declared.merge(name, 1, Integer::sum)));
         for (Statement statement : function.body()) {
             if (statement instanceof Statement.Declare d
                     && d.value() != null
@@ -83,7 +74,19 @@ final class ThreadValues {
             case Expression.Unary u -> new Expression.Unary(u.operator(), replaced(u.operand(), thread));
             case Expression.Binary b ->
                 new Expression.Binary(b.operator(), replaced(b.left(), thread), replaced(b.right(), thread));
-            default -> value;
+            case Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.Read _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Atomic _,
+                    Expression.Counted _ -> value;
         };
     }
 
@@ -108,7 +111,20 @@ final class ThreadValues {
                         ? of(b.operator(), left.getAsLong(), right.getAsLong())
                         : OptionalLong.empty();
             }
-            default -> OptionalLong.empty();
+            case Expression.RealLiteral _,
+                    Expression.Own _,
+                    Expression.Read _,
+                    Expression.Unary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Shuffle _,
+                    Expression.Voted _,
+                    Expression.Reduced _,
+                    Expression.Atomic _,
+                    Expression.Counted _ -> OptionalLong.empty();
         };
     }
 

@@ -76,7 +76,16 @@ final class Uniformity {
                         && (!names.contains(v.variable().name())
                                 || v.variable().name().equals(same));
             case Expression.Atomic _, Expression.Shuffle _, Expression.Voted _, Expression.Reduced _ -> false;
-            default -> true;
+            case Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.Unary _,
+                    Expression.Binary _,
+                    Expression.Conditional _,
+                    Expression.Convert _,
+                    Expression.Bits _,
+                    Expression.Call _,
+                    Expression.Mathematical _,
+                    Expression.Counted _ -> true;
         };
         return own && Expressions.operands(value).stream().allMatch(o -> isUniform(function, o, same));
     }
@@ -130,7 +139,17 @@ final class Uniformity {
                             diverges(function.name());
                         }
                     }
-                    default -> {}
+                    case Statement.Comment _,
+                            Statement.DeclareArray _,
+                            Statement.Assign _,
+                            Statement.Evaluate _,
+                            Statement.Copy _,
+                            Statement.AwaitCopies _,
+                            Statement.Scope _,
+                            Statement.Barrier _,
+                            Statement.BarrierOr _,
+                            Statement.GridBarrier _,
+                            Statement.Hide _ -> {}
                 }
                 for (List<Statement> body : Statements.bodies(statement)) {
                     walk(body, apart);

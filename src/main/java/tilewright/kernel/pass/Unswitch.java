@@ -103,7 +103,7 @@ final class Unswitch implements Pass.Change {
         }
 
         void visit(List<Statement> statements) {
-            Set<Variable> changed = changed(statements);
+            Set<Variable> changed = Statements.changed(statements);
             for (Statement s : statements) {
                 if (s instanceof Statement.Declare d && d.value() != null && !changed.contains(d.variable())) {
                     bounds.define(d.variable(), d.value());
@@ -120,41 +120,18 @@ final class Unswitch implements Pass.Change {
         }
     }
 
-    /** Variables that statements assign, loops count with, or barriers set. */
-    private static Set<Variable> changed(List<Statement> statements) {
-        Set<Variable> changed = new HashSet<>();
-        Statements.visit(statements, s -> {
-            if (s instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
-                changed.add(v);
-            }
-            if (s instanceof Statement.For f) {
-                changed.add(f.variable());
-            }
-            if (s instanceof Statement.Copy c && c.to() instanceof Place.Scalar(Variable v)) {
-                changed.add(v);
-            }
-        });
-        return changed;
-    }
-
     /** One function's loops. */
     private record OfFunction(int threads) {
         Function whole(Function f, Set<Integer> own) {
             Bounds bounds = new Bounds(threads);
             share(f, own, bounds);
-            return new Function(
-                    f.name(),
-                    f.kind(),
-                    f.comment(),
-                    f.parameters(),
-                    f.shared(),
-                    statements(f.body(), bounds, Set.of()));
+            return f.withBody(statements(f.body(), bounds, Set.of()));
         }
 
         /** @param around variables of loops around that all threads share */
         private List<Statement> statements(List<Statement> statements, Bounds outside, Set<Variable> around) {
             Bounds bounds = outside.copy();
-            Set<Variable> changed = changed(statements);
+            Set<Variable> changed = Statements.changed(statements);
             List<Statement> result = new ArrayList<>();
             for (Statement s : statements) {
                 if (s instanceof Statement.Declare d) {
@@ -171,26 +148,18 @@ final class Unswitch implements Pass.Change {
 
         private Statement statement(
                 Statement statement, Bounds bounds, Set<Variable> around, List<Statement> siblings) {
-            return switch (statement) {
-                case Statement.For f -> loop(f, bounds, around, siblings);
-                case Statement.While w -> {
-                    Bounds inside = bounds.copy();
-                    changed(w.body()).forEach(inside::forget);
-                    yield new Statement.While(w.condition(), statements(w.body(), inside, around));
-                }
-                case Statement.If i ->
-                    new Statement.If(
-                            i.condition(),
-                            statements(i.then(), bounds, around),
-                            statements(i.otherwise(), bounds, around));
-                case Statement.Scope s -> new Statement.Scope(statements(s.body(), bounds, around));
-                default -> statement;
-            };
+            if (statement instanceof Statement.For f) {
+                return loop(f, bounds, around, siblings);
+            }
+            // What iterations of a loop change is not known inside.
+            Bounds inside = bounds.copy();
+            Statements.changed(List.of(statement)).forEach(inside::forget);
+            return Statements.withBodies(statement, b -> statements(b, inside, around));
         }
 
         private Statement loop(Statement.For f, Bounds bounds, Set<Variable> around, List<Statement> siblings) {
             Bounds inside = bounds.copy();
-            changed(f.body()).forEach(inside::forget);
+            Statements.changed(f.body()).forEach(inside::forget);
             inside.forget(f.variable());
             if (hasConstantLength(f)) {
                 Optional<Statement> two = around.isEmpty() || isOverRegisters(f) || waits(f)
@@ -200,7 +169,7 @@ final class Unswitch implements Pass.Change {
                     return two.get();
                 }
                 constantRange(f, inside);
-                return with(f, statements(f.body(), inside, around));
+                return f.withBody(statements(f.body(), inside, around));
             }
             Set<Variable> loops = new HashSet<>(around);
             Expression start = f.start() != null ? f.start() : declared(f.variable(), siblings);
@@ -213,7 +182,7 @@ final class Unswitch implements Pass.Change {
             } else {
                 inside.forget(f.variable());
             }
-            return with(f, statements(f.body(), inside, loops));
+            return f.withBody(statements(f.body(), inside, loops));
         }
 
         /** The value that a variable is declared with among statements, if nothing but one loop changes it. */
@@ -227,15 +196,11 @@ final class Unswitch implements Pass.Change {
                 }
                 if (s instanceof Statement.For f && f.variable().equals(variable)) {
                     loops++;
-                } else if (changed(List.of(s)).contains(variable)) {
+                } else if (Statements.changed(List.of(s)).contains(variable)) {
                     return null;
                 }
             }
             return loops == 1 ? found : null;
-        }
-
-        private static Statement.For with(Statement.For f, List<Statement> body) {
-            return new Statement.For(f.variable(), f.start(), f.condition(), f.step(), f.unroll(), body);
         }
 
         private static boolean hasConstantLength(Statement.For f) {
@@ -267,7 +232,7 @@ final class Unswitch implements Pass.Change {
 
         private Optional<Statement> unswitched(Statement.For f, Bounds bounds, Set<Variable> around) {
             Bounds inside = bounds.copy();
-            changed(f.body()).forEach(inside::forget);
+            Statements.changed(f.body()).forEach(inside::forget);
             constantRange(f, inside);
             Guards guards = new Guards(bounds, around, new LinkedHashSet<>());
             List<Statement> body = guards.without(f.body(), inside);
@@ -275,7 +240,7 @@ final class Unswitch implements Pass.Change {
                 return Optional.empty();
             }
             return Optional.of(new Statement.If(
-                    Expressions.all(List.copyOf(guards.conditions())), List.of(with(f, body)), List.of(f)));
+                    Expressions.all(List.copyOf(guards.conditions())), List.of(f.withBody(body)), List.of(f)));
         }
     }
 
@@ -289,54 +254,70 @@ final class Unswitch implements Pass.Change {
     private record Guards(Bounds outside, Set<Variable> around, Set<Expression> conditions) {
         List<Statement> without(List<Statement> statements, Bounds before) {
             Bounds bounds = before.copy();
-            Set<Variable> changed = changed(statements);
+            Set<Variable> changed = Statements.changed(statements);
             List<Statement> result = new ArrayList<>();
             for (Statement s : statements) {
                 if (s instanceof Statement.Declare d && d.value() != null && !changed.contains(d.variable())) {
                     bounds.define(d.variable(), d.value());
                 }
-                result.addAll(without(s, bounds));
+                result.add(without(s, bounds));
             }
             return result;
         }
 
-        private List<Statement> without(Statement statement, Bounds bounds) {
+        private Statement without(Statement statement, Bounds bounds) {
             return switch (statement) {
                 case Statement.For f -> {
                     Bounds inside = bounds.copy();
-                    changed(f.body()).forEach(inside::forget);
-                    inside.forget(f.variable());
+                    Statements.changed(List.of(f)).forEach(inside::forget);
                     if (OfFunction.hasConstantLength(f)) {
                         OfFunction.constantRange(f, inside);
                     }
-                    yield List.of(OfFunction.with(f, without(f.body(), inside)));
+                    yield f.withBody(without(f.body(), inside));
                 }
-                case Statement.Scope s -> List.of(new Statement.Scope(without(s.body(), bounds)));
-                case Statement.If i -> {
-                    Optional<Expression> left =
-                            i.otherwise().isEmpty() ? rest(i.condition(), bounds) : Optional.empty();
-                    List<Statement> then = without(i.then(), bounds);
-                    if (left.isEmpty()) {
-                        yield List.of(new Statement.If(i.condition(), then, without(i.otherwise(), bounds)));
-                    }
-                    yield isTrue(left.get())
-                            ? List.of(new Statement.Scope(then))
-                            : List.of(new Statement.If(left.get(), then));
-                }
-                case Statement.Assign a
-                when a.value() instanceof Expression.Conditional c
-                        && c.otherwise().equals(new Expression.Read(a.target())) -> {
-                    Optional<Expression> left = rest(c.condition(), bounds);
-                    yield left.isEmpty()
-                            ? List.of(a)
-                            : List.of(new Statement.Assign(
-                                    a.target(),
-                                    isTrue(left.get())
-                                            ? c.then()
-                                            : Expressions.select(left.get(), c.then(), c.otherwise())));
-                }
-                default -> List.of(statement);
+                case Statement.Scope s -> new Statement.Scope(without(s.body(), bounds));
+                case Statement.If i -> without(i, bounds);
+                case Statement.Assign a -> without(a, bounds);
+                case Statement.Comment _,
+                        Statement.Declare _,
+                        Statement.DeclareArray _,
+                        Statement.Evaluate _,
+                        Statement.Copy _,
+                        Statement.AwaitCopies _,
+                        Statement.While _,
+                        Statement.Call _,
+                        Statement.Return _,
+                        Statement.Break _,
+                        Statement.Barrier _,
+                        Statement.BarrierOr _,
+                        Statement.GridBarrier _,
+                        Statement.Multiply _,
+                        Statement.Hide _,
+                        Statement.ParallelFor _ -> statement;
             };
+        }
+
+        private Statement without(Statement.If branch, Bounds bounds) {
+            Optional<Expression> left =
+                    branch.otherwise().isEmpty() ? rest(branch.condition(), bounds) : Optional.empty();
+            List<Statement> then = without(branch.then(), bounds);
+            if (left.isEmpty()) {
+                return new Statement.If(branch.condition(), then, without(branch.otherwise(), bounds));
+            }
+            return isTrue(left.get()) ? new Statement.Scope(then) : new Statement.If(left.get(), then);
+        }
+
+        /** Takes guards out of {@code target = guard ? value : target}. */
+        private Statement without(Statement.Assign assign, Bounds bounds) {
+            if (!(assign.value() instanceof Expression.Conditional c)
+                    || !c.otherwise().equals(new Expression.Read(assign.target()))) {
+                return assign;
+            }
+            return rest(c.condition(), bounds)
+                    .map(left -> new Statement.Assign(
+                            assign.target(),
+                            isTrue(left) ? c.then() : Expressions.select(left, c.then(), c.otherwise())))
+                    .orElse(assign);
         }
 
         private static boolean isTrue(Expression condition) {

@@ -160,7 +160,7 @@ record FortranCalls(
         if (operator == null) {
             throw new IllegalStateException("no operator " + general);
         }
-        boolean extremum = operator == Operator.MIN || operator == Operator.MAX;
+        boolean extremum = operator.isExtreme();
         if (extremum ? arguments.size() < 2 : arguments.size() != operator.arity()) {
             return wrongNumber(call, operator.arity());
         }

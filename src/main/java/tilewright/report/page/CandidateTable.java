@@ -100,6 +100,10 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         if (spills(candidates)) {
             columns.add(new Column("local", Look.NUMBER, "local memory per thread: what did not fit into registers"));
         }
+        if (knowsOccupancy(candidates)) {
+            columns.add(new Column(
+                    "occupancy", Look.NUMBER, "threads that a multiprocessor holds by the most that it can hold"));
+        }
         if (EnergyFigures.observed(candidates)) {
             columns.add(new Column("energy, mJ", Look.NUMBER, "of one run, by the device's meter"));
             columns.add(new Column("power, W", Look.NUMBER, "mean while it ran again and again"));
@@ -120,8 +124,10 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
                 new Cell(sizes(m.block()), sortable(m.block())),
                 new Cell(sizes(m.thread()), sortable(m.thread())),
                 plain(m.key().optionsText()),
-                predicted == null ? plain("") : number(candidates.time(predicted), predicted),
-                number(candidates.time(seconds), seconds),
+                predicted == null
+                        ? plain("")
+                        : number(candidates.time(predicted), candidates.unit().count(predicted)),
+                number(candidates.time(seconds), candidates.unit().count(seconds)),
                 number(m.decisive().size() < 2 ? "" : Quantity.percent(m.spread()), m.spread()),
                 predicted == null ? plain("") : number(Quantity.ratio(seconds / predicted), seconds / predicted),
                 number(Quantity.ratio(seconds / best), seconds / best)));
@@ -141,6 +147,10 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         if (spills(candidates)) {
             Long local = m.localBytes();
             cells.add(local == null ? plain("") : number(Quantity.bytes(local), local));
+        }
+        if (knowsOccupancy(candidates)) {
+            Double occupancy = m.occupancy();
+            cells.add(occupancy == null ? plain("") : number(Quantity.percent(occupancy), occupancy));
         }
         if (EnergyFigures.observed(candidates)) {
             cells.addAll(meters(m.meters()));
@@ -172,6 +182,10 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         return Explanation.words(
                 Objects.requireNonNull(explanation).boundBy(),
                 candidates.results().onHost());
+    }
+
+    private static boolean knowsOccupancy(Candidates candidates) {
+        return candidates.ok().stream().anyMatch(m -> m.occupancy() != null);
     }
 
     private static boolean spills(Candidates candidates) {

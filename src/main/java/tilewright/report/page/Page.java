@@ -31,6 +31,7 @@ public record Page(
         List<CandidateTable.FailedRow> failed,
         String statuses,
         @Nullable ColouredSource kernel,
+        @Nullable CounterTable counters,
         Map<String, String> environment) {
     /** A number that matters, with what it is and one line of context. */
     public record Tile(String label, String value, String unit, String context) {}
@@ -88,6 +89,7 @@ public record Page(
                 CandidateTable.failed(results.failed()),
                 statuses(results),
                 results.kernel() == null ? null : ColouredSource.of(results.kernel()),
+                CounterTable.of(results.counters()),
                 summary.environment());
     }
 

@@ -26,6 +26,7 @@ import tilewright.tiling.Candidate;
  * @param registers per thread
  * @param sharedBytes of shared memory per block
  * @param localBytes of local memory per thread: what did not fit into registers
+ * @param occupancy threads that a multiprocessor holds by the most that it can hold, the least of all kernels
  * @param meters what the device said while it ran; null where nobody asked
  */
 public record Measurement(
@@ -42,6 +43,7 @@ public record Measurement(
         @Nullable Long registers,
         @Nullable Long sharedBytes,
         @Nullable Long localBytes,
+        @Nullable Double occupancy,
         @Nullable Meters meters) {
     /** The status of a candidate that was right and was timed. */
     public static final String OK = "ok";

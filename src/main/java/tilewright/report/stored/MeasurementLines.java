@@ -83,6 +83,7 @@ final class MeasurementLines {
                 earlier.registers(),
                 earlier.sharedBytes(),
                 earlier.localBytes(),
+                earlier.occupancy(),
                 earlier.meters());
     }
 
@@ -112,6 +113,7 @@ final class MeasurementLines {
                 line.optionalInteger("registers"),
                 line.optionalInteger("sharedBytes"),
                 line.optionalInteger("localBytes"),
+                line.optionalNumber("occupancy"),
                 meters(line.optionalObject("observed")));
     }
 

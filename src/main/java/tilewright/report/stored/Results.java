@@ -19,6 +19,7 @@ import tilewright.report.Quantity;
  * @param explanations of the model by candidate; empty where no ranking was stored
  * @param nest source of the nest, null where none was stored
  * @param kernel best kernel, null where none was stored
+ * @param counters of the winner's launches, empty where no profiler counted
  * @param onHost whether processors ran the programs and not a GPU
  * @param notes what a reader should know about the files, e.g. a torn last line
  */
@@ -30,6 +31,7 @@ public record Results(
         Map<Measurement.Key, Explanation> explanations,
         @Nullable Source nest,
         @Nullable Source kernel,
+        List<CountersFile.Launch> counters,
         boolean onHost,
         List<String> notes) {
     /** Runs on a quiet machine differ by far less. */
@@ -37,6 +39,7 @@ public record Results(
 
     public Results {
         measurements = List.copyOf(measurements);
+        counters = List.copyOf(counters);
         explanations = Map.copyOf(explanations);
         notes = List.copyOf(notes);
     }

@@ -22,6 +22,7 @@ public final class ResultsReader {
     public static final String SUMMARY = "summary.json";
     public static final String ANALYSIS = "analysis.json";
     public static final String RANKING = "ranking.json";
+    public static final String COUNTERS = "counters.json";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -56,6 +57,7 @@ public final class ResultsReader {
                 explanations(directory.resolve(RANKING)),
                 nest,
                 source(directory, "best-kernel.cu", "best-kernel.c"),
+                counters(directory.resolve(COUNTERS)),
                 Target.C.jsonName().equals(lines.work().target()),
                 notes);
     }
@@ -86,6 +88,10 @@ public final class ResultsReader {
 
     private static Map<Measurement.Key, Explanation> explanations(Path file) {
         return Files.exists(file) ? RankingFile.read(file) : Map.of();
+    }
+
+    private static List<CountersFile.Launch> counters(Path file) {
+        return Files.exists(file) ? CountersFile.read(file) : List.of();
     }
 
     private static @Nullable Source source(Path directory, String... names) {

@@ -7,7 +7,8 @@ enum Schema {
     MEASUREMENT("tilewright/measurement/1"),
     SUMMARY("tilewright/summary/1"),
     ANALYSIS("tilewright/analysis/1"),
-    RANKING("tilewright/ranking/1");
+    RANKING("tilewright/ranking/1"),
+    COUNTERS("tilewright/counters/1");
 
     private final String id;
 

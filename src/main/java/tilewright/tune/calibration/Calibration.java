@@ -7,6 +7,9 @@ import java.util.Map;
 import tilewright.device.DeviceMemory;
 import tilewright.device.Gpu;
 import tilewright.device.GpuProperties;
+import tilewright.kernel.MatrixShape;
+import tilewright.kernel.Simt;
+import tilewright.kernel.Target;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.InstructionRates;
 import tilewright.tune.calibration.Bench.Launch;
@@ -22,6 +25,8 @@ public final class Calibration {
     private static final int CACHED_BYTES = 16 << 20;
     private static final int FEW = 512;
     private static final int MANY = 4096;
+    private static final MatrixShape PRODUCT = MatrixShape.M16N8K8;
+    private static final int PRODUCT_CHAINS = 4;
 
     private final Bench bench;
     private final GpuDescription like;
@@ -57,7 +62,7 @@ public final class Calibration {
                     "chains", MeasuredOperation.CHAINS,
                     "unroll", operation.unroll()));
         }
-        return Map.of("operations", operations);
+        return Map.of("operations", operations, "product", PRODUCT.word(), "productChains", PRODUCT_CHAINS);
     }
 
     /**
@@ -108,6 +113,10 @@ public final class Calibration {
         sources.put(
                 "operations without a kernel of their own (sign, compare of double and integer, logical)",
                 "from the rates of the operations of the same pipe");
+        sources.put(
+                InstructionRates.PRODUCT,
+                "multiply-adds of mma." + PRODUCT.word() + " in registers, where the architecture has it");
+        sources.put("offers", "by the architecture: CUDA C++ Programming Guide; PTX ISA");
         sources.put("overlap", "not measured alone: fitted to recorded kernels (docs/equations.md)");
         return sources;
     }
@@ -133,6 +142,12 @@ public final class Calibration {
             }
         }
         types.put("logical", new HashMap<>(types.getOrDefault("integer", Map.of())));
+        if (like.target().has(Target.Offer.MATRIX_PRODUCTS)) {
+            types.computeIfPresent("double", (_, ofType) -> {
+                ofType.computeIfPresent(InstructionRates.PRODUCT, (_, known) -> product(known));
+                return ofType;
+            });
+        }
         return new InstructionRates(fma, types);
     }
 
@@ -144,6 +159,16 @@ public final class Calibration {
         double seconds = difference(less, more, n -> run("rate_" + operation.name(), blocks, BLOCK, n));
         double count = (double) (more - less) * operation.unroll() * MeasuredOperation.CHAINS * BLOCK * blocks;
         return count / seconds;
+    }
+
+    /** Multiply-adds that warps do together, and what one instruction of them takes. */
+    private InstructionRates.Rate product(InstructionRates.Rate known) {
+        int blocks = processors * BLOCKS_PER_PROCESSOR;
+        double seconds = difference(FEW, MANY, n -> run("rate_product", blocks, BLOCK, n));
+        double warps = (double) blocks * BLOCK / Simt.WARP;
+        double count = (MANY - FEW) * warps * PRODUCT_CHAINS * PRODUCT.products();
+        double latency = difference(FEW, MANY, n -> run("latency_product", 1, Simt.WARP, n)) / (MANY - FEW);
+        return new InstructionRates.Rate(known.pipe(), count / seconds, known.issueSlots(), latency);
     }
 
     private double latency(MeasuredOperation operation) {

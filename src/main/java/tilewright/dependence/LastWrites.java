@@ -53,8 +53,9 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        List<Writes> touched =
-                writers.stream().map(w -> Writes.of(sink, read, w, time(w.id()))).toList();
+        List<Writes> touched = writers.stream()
+                .map(w -> Writes.of(sink, read, w, time(w.id())))
+                .toList();
         Set unwritten = sink.analysed();
         Map last = Map.empty(time(sink.id()).getSpace());
         for (Map nearer : earlier) {
@@ -101,9 +102,7 @@ final class LastWrites {
         /** Those before some iterations; domains of many pieces come last, when little is left to intersect with. */
         Map at(Map before, Set iterations) {
             Map near = times.intersect(before);
-            return near.isEmpty()
-                    ? near
-                    : near.intersectDomain(iterations).intersectRange(written);
+            return near.isEmpty() ? near : near.intersectDomain(iterations).intersectRange(written);
         }
     }
 

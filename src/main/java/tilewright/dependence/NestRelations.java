@@ -39,7 +39,8 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
         /** Iterations and subscripts of access {@code q} (from 1) as text without the statement's name. */
         String shape(int q) {
             String name = id() + "[";
-            return analysed.toString().replace(name, "[") + subscripts.get(q - 1).toString().replace(name, "[");
+            return analysed.toString().replace(name, "[")
+                    + subscripts.get(q - 1).toString().replace(name, "[");
         }
 
         /** The accesses that read: all but the first. */

@@ -16,13 +16,15 @@ public final class UserError extends RuntimeException {
 
     private final int exitCode;
     private final Refusal refusal;
+    private final String reason;
 
     public UserError(int exitCode, String message) {
-        this(exitCode, message, Refusal.NOT_SUPPORTED);
+        this(exitCode, message, Refusal.NOT_SUPPORTED, message);
     }
 
-    private UserError(int exitCode, String message, Refusal refusal) {
+    private UserError(int exitCode, String message, Refusal refusal, String reason) {
         super(message);
+        this.reason = reason;
         this.exitCode = exitCode;
         this.refusal = refusal;
     }
@@ -31,6 +33,7 @@ public final class UserError extends RuntimeException {
         super(message, cause);
         this.exitCode = exitCode;
         this.refusal = Refusal.NOT_SUPPORTED;
+        this.reason = message;
     }
 
     /** A fault in the user's input or usage. */
@@ -40,10 +43,24 @@ public final class UserError extends RuntimeException {
 
     /** A nest that is not read, and why. */
     public static UserError refused(Refusal refusal, String message) {
-        return new UserError(BAD_INPUT, message, refusal);
+        return refused(refusal, message, message);
     }
 
-    /** Why a nest is not read; meaningless where something else is wrong. */
+    /**
+     * The same with several faults.
+     *
+     * @param reason that of them which gives the refusal
+     */
+    public static UserError refused(Refusal refusal, String message, String reason) {
+        return new UserError(BAD_INPUT, message, refusal, reason);
+    }
+
+    /** The part of the message that says why a nest is not read. */
+    public String reason() {
+        return reason;
+    }
+
+    /** Why a nest is not read, of several reasons the gravest; meaningless where something else is wrong. */
     public Refusal refusal() {
         return refusal;
     }

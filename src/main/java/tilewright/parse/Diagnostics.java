@@ -11,7 +11,12 @@ import tilewright.model.UserError;
 
 /** Collects the faults of one input; the user sees all of them, in the order of the text. */
 public final class Diagnostics {
-    private record Fault(SourcePosition position, String message, Refusal refusal) {}
+    private record Fault(SourcePosition position, String message, Refusal refusal) {
+        @Override
+        public String toString() {
+            return position + ": error: " + message;
+        }
+    }
 
     private static final int MOST_SHOWN = 50;
 
@@ -69,16 +74,14 @@ public final class Diagnostics {
                 .sorted(Comparator.comparingInt((Fault f) -> f.position.line())
                         .thenComparingInt(f -> f.position.column()))
                 .limit(MOST_SHOWN)
-                .map(f -> f.position + ": error: " + f.message)
+                .map(Fault::toString)
                 .toList());
         if (faults.size() > MOST_SHOWN) {
             lines.add(file + ": error: " + (faults.size() - MOST_SHOWN) + " more errors are not shown");
         }
-        Refusal gravest = faults.stream()
-                .map(f -> f.refusal)
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        throw UserError.refused(gravest, String.join("\n", lines));
+        Fault gravest =
+                faults.stream().min(Comparator.comparing(Fault::refusal)).orElseThrow();
+        throw UserError.refused(gravest.refusal, String.join("\n", lines), gravest.toString());
     }
 
     /** The first character of the file. */

@@ -58,8 +58,9 @@ final class DataArguments {
      *
      * @param report what was generated, read and changed
      * @param symmetric whether the graph has every arc in both directions, by the way it was made
+     * @param nominal arcs of the graph before loops and duplicates were dropped; 0 without a graph
      */
-    record Input(Map<String, Long> sizes, Data data, List<String> report, boolean symmetric) {}
+    record Input(Map<String, Long> sizes, Data data, List<String> report, boolean symmetric, long nominal) {}
 
     /**
      * Reads and makes all data, and checks what the nest assumes of them.
@@ -73,12 +74,14 @@ final class DataArguments {
         Map<String, Object> arrays = new HashMap<>();
         List<String> report = new ArrayList<>();
         boolean symmetric = false;
+        long nominal = 0;
         if (graph != null) {
             GraphBinding.Bound bound = GraphBinding.bind(nest, GraphSpec.parse(graph), sizes);
             sizes.putAll(bound.sizes());
             arrays.putAll(bound.arrays());
             report.addAll(bound.report());
             symmetric = bound.symmetric();
+            nominal = bound.nominal();
         } else if (nest.indexFacts().graph() != null && data.isEmpty()) {
             throw UserError.badInput(nest.indexFacts().graph().position() + ": error: this nest needs a graph; add e.g."
                     + " --graph rmat:scale=16,degree=16 or --graph FILE, or its arrays by --data");
@@ -100,7 +103,7 @@ final class DataArguments {
         need.require(nest.name());
         Data filled = DataInitializer.fill(nest, sizes, seed, arrays);
         Inspectors.check(nest, sizes, filled, "the data");
-        return new Input(sizes, filled, report, symmetric);
+        return new Input(sizes, filled, report, symmetric, nominal);
     }
 
     private static void read(LoopNest nest, String assignment, Map<String, Long> sizes, Map<String, Object> arrays) {

@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostMemory;
 import tilewright.device.KernelProgramRun;
+import tilewright.device.Turn;
 import tilewright.irregular.loops.Inspection;
 import tilewright.irregular.loops.LoopProgram;
 import tilewright.model.ArrayData;
@@ -23,6 +25,10 @@ import tilewright.model.LoopNest;
 
 /** An irregular nest on a GPU, loop by loop, on a user's data. */
 final class DeviceLoops {
+    private static final int MOST_RUNS = 9;
+    /** A nest that has run so long is not run again. */
+    private static final double ENOUGH_SECONDS = 0.2;
+
     private final LoopNest nest;
     private final Map<String, Long> sizes;
     private final Data data;
@@ -36,14 +42,14 @@ final class DeviceLoops {
     /**
      * What came of a run.
      *
-     * @param seconds of the second of two runs, by the device's clock: the first one loads the code
+     * @param seconds the median of several runs, by the device's clock, after one that does not count because it loads the code
      * @param passes of each repetition, -1 where one was given up
      * @param outside the line of a subscript that left its array; 0 where none did
      */
     record Outcome(double seconds, List<Long> passes, long outside) {}
 
     /**
-     * Runs the nest twice from the same data, which become the result.
+     * Runs the nest several times from the same data, which become the result.
      *
      * @param mostPasses after so many passes a repetition is given up
      */
@@ -51,6 +57,7 @@ final class DeviceLoops {
         LoopProgram loops = LoopProgram.of(nest, List.of(nest.name() + ", loop by loop, by Tilewright"));
         Map<String, Long> values = new LinkedHashMap<>();
         nest.parameters().forEach(p -> values.put(LoopProgram.parameter(nest, p), sizes.get(p)));
+        values.put(LoopProgram.OUTSIDE, 0L);
         values.put(LoopProgram.MOST_PASSES, Math.min(mostPasses, Integer.MAX_VALUE));
         try (Gpu gpu = Gpus.open(0)) {
             Map<String, int[]> made = new HashMap<>();
@@ -68,8 +75,10 @@ final class DeviceLoops {
             try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
                 made.forEach((array, elements) ->
                         copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
-                time(gpu, run);
-                double seconds = time(gpu, run);
+                double seconds;
+                try (Turn _ = Turn.await(gpu.properties())) {
+                    seconds = median(gpu, run);
+                }
                 List<Long> passes = IntStream.range(0, loops.passes().size())
                         .mapToObj(r -> passes(run, loops, r, mostPasses))
                         .toList();
@@ -77,6 +86,18 @@ final class DeviceLoops {
                 return new Outcome(seconds, passes, run.value(LoopProgram.OUTSIDE));
             }
         }
+    }
+
+    private double median(Gpu gpu, KernelProgramRun run) {
+        time(gpu, run);
+        List<Double> seconds = new ArrayList<>();
+        double all = 0;
+        while (seconds.isEmpty() || seconds.size() < MOST_RUNS && all < ENOUGH_SECONDS) {
+            seconds.add(time(gpu, run));
+            all += seconds.getLast();
+        }
+        seconds.sort(null);
+        return seconds.get(seconds.size() / 2);
     }
 
     private static long passes(KernelProgramRun run, LoopProgram loops, int repetition, long most) {
@@ -99,9 +120,10 @@ final class DeviceLoops {
             ArrayData own = data.array(array.name());
             copyIn(gpu, memory(run, array), own.elements(), own.size(), array.type());
         }
+        Runnable launches = run.prepare();
         gpu.synchronize();
         try (Gpu.Event before = gpu.record()) {
-            run.run();
+            launches.run();
             try (Gpu.Event after = gpu.record()) {
                 return after.secondsSince(before);
             }

@@ -17,12 +17,15 @@ import tilewright.dependence.Certificate;
 import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;
 import tilewright.device.Gpus;
+import tilewright.device.HostCompiler;
+import tilewright.device.HostMachine;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.GraphNest;
 import tilewright.irregular.Inspector;
 import tilewright.irregular.Schedule;
 import tilewright.irregular.Start;
+import tilewright.irregular.host.HostSchedule;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.LoopNest;
@@ -30,6 +33,8 @@ import tilewright.model.UserError;
 import tilewright.tune.irregular.FixpointFormat;
 import tilewright.tune.irregular.FixpointMeasurement;
 import tilewright.tune.irregular.FixpointSweep;
+import tilewright.tune.irregular.FixpointTrial;
+import tilewright.tune.irregular.HostFixpointSweep;
 
 /** Measures the schedules of a nest over a graph, from many sources, each result certified. */
 final class GraphTuning {
@@ -53,6 +58,7 @@ final class GraphTuning {
      * Runs the sweep.
      *
      * @param candidates schedules as they are written; all that the laws allow where none are given
+     * @param onHost on the processors of this machine instead of a GPU
      * @param results where measurements go
      * @return whether some schedule was right
      */
@@ -62,6 +68,7 @@ final class GraphTuning {
             List<String> candidates,
             Templates templates,
             long seed,
+            boolean onHost,
             Path results,
             PrintWriter out)
             throws IOException {
@@ -73,9 +80,6 @@ final class GraphTuning {
         Fixpoint fixpoint = problem.fixpoint();
         Arcs arcs = problem.arcs();
         List<Start> starts = problem.starts();
-        List<Schedule> schedules = candidates.isEmpty()
-                ? Inspector.schedules(fixpoint)
-                : candidates.stream().map(GraphTuning::schedule).toList();
         out.printf(
                 Locale.ROOT,
                 "%s: %,d vertices, %,d arcs, %d %s%n",
@@ -85,31 +89,78 @@ final class GraphTuning {
                 starts.size(),
                 starts.size() == 1 ? "start" : "sources");
         out.flush();
+        FixpointTrial trial = new FixpointTrial(
+                fixpoint,
+                arcs,
+                starts,
+                (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
+                FixpointTrial.Policy.DEFAULT);
+        if (onHost) {
+            try (FixpointFormat.Store store =
+                    store(results, nest, HostMachine.describe().device(), problem)) {
+                HostFixpointSweep sweep = new HostFixpointSweep(HostCompiler.find(), templates, trial);
+                List<HostSchedule> schedules = hostSchedules(nest, fixpoint, candidates);
+                return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, out)));
+            }
+        }
+        List<Schedule> schedules = candidates.isEmpty()
+                ? Inspector.schedules(fixpoint)
+                : candidates.stream().map(GraphTuning::schedule).toList();
         try (Gpu gpu = Gpus.open(0);
-                FixpointFormat.Store store = FixpointFormat.store(
-                        results,
-                        nest.name(),
-                        String.valueOf(graph),
-                        gpu.properties().name(),
-                        arcs,
-                        input.report())) {
+                FixpointFormat.Store store =
+                        store(results, nest, gpu.properties().name(), problem)) {
             FixpointSweep sweep = new FixpointSweep(
-                    gpu,
-                    CudaCompiler.find(),
-                    program -> new CudaPrinter(templates).print(program),
-                    fixpoint,
-                    arcs,
-                    starts,
-                    (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
-                    FixpointSweep.Policy.DEFAULT);
+                    gpu, CudaCompiler.find(), program -> new CudaPrinter(templates).print(program), trial);
             List<String> header = List.of(nest.name() + ", by Tilewright", graphNest.array() + " over " + graph);
-            List<FixpointMeasurement> found = sweep.measure(schedules, nest.name(), header, m -> {
-                store.add(m);
-                out.println(FixpointFormat.line(m, arcs.count()));
-                out.flush();
-            });
-            store.finish(found);
-            return found.stream().anyMatch(m -> m.fault().isEmpty());
+            return finished(store, sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, out)));
+        }
+    }
+
+    private FixpointFormat.Store store(Path results, LoopNest nest, String device, GraphProblem problem)
+            throws IOException {
+        return FixpointFormat.store(
+                results,
+                nest.name(),
+                String.valueOf(graph),
+                device,
+                problem.arcs(),
+                problem.input().nominal(),
+                problem.input().report());
+    }
+
+    private static void told(FixpointMeasurement m, FixpointFormat.Store store, Arcs arcs, PrintWriter out) {
+        store.add(m);
+        out.println(FixpointFormat.line(m, arcs.count()));
+        out.flush();
+    }
+
+    private static boolean finished(FixpointFormat.Store store, List<FixpointMeasurement> found) throws IOException {
+        store.finish(found);
+        return found.stream().anyMatch(m -> m.fault().isEmpty());
+    }
+
+    private static List<HostSchedule> hostSchedules(LoopNest nest, Fixpoint fixpoint, List<String> candidates) {
+        List<HostSchedule> schedules =
+                candidates.stream().map(GraphTuning::hostSchedule).toList();
+        for (HostSchedule schedule : schedules) {
+            if (!HostSchedule.allowed(fixpoint, schedule)) {
+                throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
+                        + "', or its values and weights are not of 4 bytes; 'analyze' says which laws hold");
+            }
+        }
+        List<HostSchedule> all = schedules.isEmpty() ? HostSchedule.of(fixpoint) : schedules;
+        if (all.isEmpty()) {
+            throw UserError.badInput(nest.name() + ": no schedule of a processor is allowed; 'run' executes the nest as"
+                    + " sequential C");
+        }
+        return all;
+    }
+
+    private static HostSchedule hostSchedule(String text) {
+        try {
+            return HostSchedule.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw UserError.badInput("--candidate: " + e.getMessage());
         }
     }
 

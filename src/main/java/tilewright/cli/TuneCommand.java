@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.codegen.Templates;
+import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tune.Campaign;
@@ -245,6 +246,7 @@ final class TuneCommand implements Callable<Integer> {
                 candidates,
                 templates.templates(),
                 search.seed,
+                target.target == null ? !Gpus.available() : target.target == TargetArguments.Target.C,
                 results,
                 spec.commandLine().getOut());
         return right ? 0 : UserError.ANSWER_IS_NO;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
@@ -123,7 +123,7 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
         /** 0: nothing known, 1: supported, 2: an equal element might support it. */
         private final byte[] state;
 
-        private final AtomicLong offers = new AtomicLong();
+        private final LongAdder offers = new LongAdder();
         private final AtomicReference<String> fault = new AtomicReference<>();
 
         Check(LoopNest nest, Map<String, Long> sizes, Data data, String array, ArrayData initial) {
@@ -156,7 +156,7 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
                     }
                 }
             }
-            return new Certificate(result.declaration().name(), fault.get(), offers.get(), same, result.size() - same);
+            return new Certificate(result.declaration().name(), fault.get(), offers.sum(), same, result.size() - same);
         }
 
         private long initialValues() {
@@ -188,7 +188,7 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
 
         /** A fixpoint has no better offer; an equal one supports, at once where it comes from a better element. */
         private void offer(int target, double offer, int[] reads) {
-            offers.incrementAndGet();
+            offers.increment();
             double now = result.valueAt(target);
             if (isBetter(offer, now)) {
                 fault.compareAndSet(null, name(target) + ", but an offer is " + text(offer) + ", which is better");

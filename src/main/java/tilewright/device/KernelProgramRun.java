@@ -73,20 +73,42 @@ public final class KernelProgramRun implements AutoCloseable {
      */
     public Runnable prepare() {
         List<Runnable> steps = new ArrayList<>();
+        boolean known = true;
         for (HostStep step : program.host()) {
             steps.add(
                     switch (step) {
-                        case HostStep.LaunchTogether l -> together(l)::queue;
+                        case HostStep.LaunchTogether l -> known ? together(l)::queue : () -> run(step);
+                        case HostStep.Launch l -> known && !l.meets() ? launches(l) : () -> run(step);
                         case HostStep.Loop _,
                                 HostStep.While _,
-                                HostStep.Launch _,
                                 HostStep.Fill _,
                                 HostStep.Swap _,
                                 HostStep.Read _,
                                 HostStep.Assign _ -> () -> run(step);
                     });
+            known &= leavesVariables(step);
         }
         return () -> steps.forEach(Runnable::run);
+    }
+
+    /** Whether host variables and what arrays are called are the same after a step. */
+    private static boolean leavesVariables(HostStep step) {
+        return switch (step) {
+            case HostStep.LaunchTogether _, HostStep.Launch _, HostStep.Fill _ -> true;
+            case HostStep.Loop _, HostStep.While _, HostStep.Swap _, HostStep.Read _, HostStep.Assign _ -> false;
+        };
+    }
+
+    private Runnable launches(HostStep.Launch l) {
+        int blocks = Math.toIntExact(of(l.blocks()));
+        return blocks > 0 ? prepared(l, blocks)::queue : () -> {};
+    }
+
+    private Gpu.Launch prepared(HostStep.Launch l, int blocks) {
+        Gpu.Kernel kernel = kernel(l.function(), l.threads(), l.sharedBytes());
+        Gpu.Grid grid = new Gpu.Grid(blocks, 1, 1);
+        Arguments arguments = arguments(l.function(), l.arguments());
+        return l.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments);
     }
 
     private Gpu.Launch together(HostStep.LaunchTogether l) {
@@ -133,10 +155,7 @@ public final class KernelProgramRun implements AutoCloseable {
                 gpu.fork();
                 gpu.join();
             }
-            Gpu.Kernel kernel = kernel(l.function(), l.threads(), l.sharedBytes());
-            Gpu.Grid grid = new Gpu.Grid(blocks, 1, 1);
-            Arguments arguments = arguments(l.function(), l.arguments());
-            (l.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments)).queue();
+            prepared(l, blocks).queue();
         }
     }
 

@@ -39,8 +39,10 @@ public final class GraphBinding {
      * @param arrays contents by name, one-dimensional
      * @param report what was generated or read, and what was changed
      * @param symmetric whether every arc is there in both directions, by the way the graph was made
+     * @param nominal arcs before loops and duplicates are dropped, of both directions where the graph is made symmetric
      */
-    public record Bound(Map<String, Long> sizes, Map<String, Object> arrays, List<String> report, boolean symmetric) {
+    public record Bound(
+            Map<String, Long> sizes, Map<String, Object> arrays, List<String> report, boolean symmetric, long nominal) {
         public Bound {
             report = List.copyOf(report);
         }
@@ -66,7 +68,9 @@ public final class GraphBinding {
         Preprocessing preprocessing = spec.preprocessing();
         binding.memory(source, preprocessing).require("--graph " + spec);
         RowsBuilder.Built built = RowsBuilder.build(source, preprocessing);
-        return binding.fill(built, preprocessing.symmetric() || source.isSymmetric());
+        boolean doubles = preprocessing.symmetric() && !source.isSymmetric();
+        return binding.fill(
+                built, preprocessing.symmetric() || source.isSymmetric(), source.tuples() * (doubles ? 2 : 1));
     }
 
     /** Whether the first array holds row pointers. */
@@ -87,7 +91,7 @@ public final class GraphBinding {
         return new MemoryNeed().with("rows", 12L * source.vertices()).with("arcs", Math.max(build, bound));
     }
 
-    private Bound fill(RowsBuilder.Built built, boolean symmetric) {
+    private Bound fill(RowsBuilder.Built built, boolean symmetric, long nominal) {
         Rows rows = built.rows();
         int arcs = rows.arcs();
         Affine lower = IndexRange.of(nest, second.name()).lower();
@@ -110,7 +114,7 @@ public final class GraphBinding {
         arrays.put(second.name(), shifted(rows.targets(), base));
         requireIntegers(first);
         requireIntegers(second);
-        return new Bound(equations.sizes(), arrays, report, symmetric);
+        return new Bound(equations.sizes(), arrays, report, symmetric, nominal);
     }
 
     private static void requireIntegers(ArrayDeclaration array) {

@@ -1,5 +1,8 @@
 package tilewright.irregular;
 
+import tilewright.kernel.Expression;
+import tilewright.kernel.ScalarType;
+
 /**
  * A relaxation that is repeated until nothing changes, and what is known of it.
  *
@@ -9,4 +12,14 @@ package tilewright.irregular;
  * @param window whether no value is better than the one that it is made of (T5)
  * @param levels whether an arc adds a constant, so that values are settled level by level (T3); start values must be equal
  */
-public record Fixpoint(Relaxation relaxation, long neutral, boolean symmetric, boolean window, boolean levels) {}
+public record Fixpoint(Relaxation relaxation, long neutral, boolean symmetric, boolean window, boolean levels) {
+    /** {@link #neutral} as a value. */
+    public Expression neutralValue() {
+        ScalarType type = relaxation.type();
+        if (type == ScalarType.F32) {
+            float value = Float.intBitsToFloat((int) neutral);
+            return new Expression.RealLiteral(type, Float.isInfinite(value) ? "INFINITY" : Float.toString(value));
+        }
+        return new Expression.IntegerLiteral(type.promoted(), neutral);
+    }
+}

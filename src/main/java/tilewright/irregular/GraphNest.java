@@ -148,7 +148,10 @@ public final class GraphNest {
             case MUL -> Expressions.binary(Infix.MUL, left, right);
             case MIN, AND -> Expressions.call(Intrinsic.MIN, type, left, right);
             case MAX, OR -> Expressions.call(Intrinsic.MAX, type, left, right);
-            default -> throw refused(List.of(laws), "arcs offer " + relaxation.offer());
+            case SUB, DIV, REMAINDER, MERGE, NEG, ABS, NOT, EQ, NE, LT, LE, GT, GE, RANDOM ->
+                throw refused(List.of(laws), "arcs offer " + relaxation.offer());
+            case BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT ->
+                throw refused(List.of(laws), "arcs offer " + relaxation.offer());
         };
     }
 

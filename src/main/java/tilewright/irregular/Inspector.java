@@ -8,9 +8,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tilewright.kernel.Expression;
 import tilewright.kernel.Program;
-import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 
 /** Makes what a schedule needs of a graph, step by step, and times each step. */
@@ -34,7 +32,22 @@ public final class Inspector {
     private final Cuts cuts;
     private final Fixpoint fixpoint;
     private final Arcs arcs;
-    private final List<Prepared.InspectorStep> steps = new ArrayList<>();
+    /** Of the schedule that is being prepared. */
+    private List<Prepared.InspectorStep> steps = new ArrayList<>();
+
+    private @Nullable Kept<Renumbering> numbered;
+    /** The last ones, which the next schedule often wants too. */
+    private @Nullable Kept<SlicedRows> slices;
+
+    private Renumbering.RowOrder slicesOrder = Renumbering.RowOrder.HEADS;
+
+    /** What several schedules want, with the steps that made it. */
+    private record Kept<T>(T made, List<Prepared.InspectorStep> steps) {}
+
+    /** Prepares schedules of one fixpoint on one graph. */
+    public Inspector(Fixpoint fixpoint, Arcs arcs) {
+        this(fixpoint, arcs, GraphDevice.reference().cuts());
+    }
 
     private Inspector(Fixpoint fixpoint, Arcs arcs, Cuts cuts) {
         this.cuts = cuts;
@@ -82,14 +95,24 @@ public final class Inspector {
 
     static Prepared prepare(
             Fixpoint fixpoint, Arcs arcs, Schedule schedule, String name, List<String> header, Cuts cuts) {
-        Inspector inspector = new Inspector(fixpoint, arcs, cuts);
+        return new Inspector(fixpoint, arcs, cuts).prepare(schedule, name, header);
+    }
+
+    /** The program of a schedule, with its data; what was made for an earlier schedule is not made again, and counts with the time that it took then. */
+    public Prepared prepare(Schedule schedule, String name, List<String> header) {
+        steps = new ArrayList<>();
         return switch (schedule) {
-            case Schedule.Edges e -> inspector.edges(e, name, header);
-            case Schedule.Cells c -> inspector.cells(c, name, header);
-            case Schedule.Segments g -> inspector.segments(g, name, header);
-            case Schedule.ByLevels l -> inspector.levels(l, name, header);
-            case Schedule.ByRows r -> inspector.rows(r, name, header);
+            case Schedule.Edges e -> edges(e, name, header);
+            case Schedule.Cells c -> cells(c, name, header);
+            case Schedule.Segments g -> segments(g, name, header);
+            case Schedule.ByLevels l -> levels(l, name, header);
+            case Schedule.ByRows r -> rows(r, name, header);
         };
+    }
+
+    private <T> T again(Kept<T> kept) {
+        steps.addAll(kept.steps);
+        return kept.made;
     }
 
     private <T> T timed(String step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
@@ -97,20 +120,6 @@ public final class Inspector {
         T made = work.get();
         steps.add(new Prepared.InspectorStep(step, (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
         return made;
-    }
-
-    private Expression neutral() {
-        return literal(fixpoint.neutral());
-    }
-
-    private Expression literal(long bits) {
-        ScalarType type = fixpoint.relaxation().type();
-        if (type == ScalarType.F32) {
-            float value = Float.intBitsToFloat((int) bits);
-            String text = Float.isInfinite(value) ? "INFINITY" : Float.toString(value);
-            return new Expression.RealLiteral(type, text);
-        }
-        return new Expression.IntegerLiteral(type.promoted(), bits);
     }
 
     private Prepared edges(Schedule.Edges schedule, String name, List<String> header) {
@@ -160,7 +169,7 @@ public final class Inspector {
         sizes.put("unit_count", (long) cells.count());
         sizes.put("pair_count", (long) cells.pairs().length);
         sizes.put("start_count", 0L);
-        Program program = new LevelCells(fixpoint.relaxation(), neutral()).program(name, header);
+        Program program = new LevelCells(fixpoint.relaxation(), fixpoint.neutralValue()).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -189,7 +198,8 @@ public final class Inspector {
         sizes.put("pair_count", (long) pairs.pairs().length);
         sizes.put("tile_count", pairs.tiles().length / 3L);
         sizes.put("start_count", 0L);
-        Program program = new SegmentSweep(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program =
+                new SegmentSweep(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -202,7 +212,7 @@ public final class Inspector {
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
         sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
-        Program program = new Levels(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -242,7 +252,7 @@ public final class Inspector {
         sizes.put("core_words", core / Grid.WARP);
         sizes.put("first_core_sweeps", (long) schedule.first());
         sizes.put("later_core_sweeps", (long) schedule.later());
-        Program program = new RowSweeps(fixpoint.relaxation(), neutral(), schedule).program(name, header);
+        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -261,16 +271,29 @@ public final class Inspector {
     }
 
     private Renumbering byDegree() {
-        return timed(
+        if (numbered != null) {
+            return again(numbered);
+        }
+        Renumbering made = timed(
                 "renumber by degree", () -> Renumbering.byDegree(arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+        numbered = new Kept<>(made, List.copyOf(steps));
+        return made;
     }
 
     private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, int worst) {
+        if (slices != null && slicesOrder == order) {
+            return again(slices);
+        }
+        slices = null;
+        int before = steps.size();
         Arcs renumbered = sorted(numbering, order);
-        return timed(
+        SlicedRows made = timed(
                 "lay rows out in slices",
                 () -> SlicedRows.of(renumbered, numbering.connected(), cuts.hubArcs(), worst),
                 r -> (long) Integer.BYTES * r.heads().length * (r.weights() == null ? 1 : 2));
+        slicesOrder = order;
+        slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
     }
 
     private Arcs sorted(Renumbering numbering, Renumbering.RowOrder order) {

@@ -10,7 +10,6 @@ import static tilewright.kernel.Expressions.element;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.greater;
 import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
@@ -49,9 +48,8 @@ final class Levels {
     private final WorkQueue queue = new WorkQueue(rows, control);
     private final Memory.Global heads = new Memory.Global("heads", ScalarType.I32, false);
     private final Memory.Global values;
-    private final Memory.Global starts = new Memory.Global("starts", ScalarType.I32, false);
+    private final WorkQueue.Starts starts = WorkQueue.Starts.declare();
     private final Memory.Global reached = new Memory.Global("reached", ScalarType.U32, true);
-    private final Variable startCount = Variable.integer("start_count");
     private final Variable startValue = Variable.integer("start_value");
     private final Variable pushArcs = Variable.integer("push_arcs");
     private final Variable markArcs = Variable.integer("mark_arcs");
@@ -79,7 +77,7 @@ final class Levels {
         arrays.add(Persistent.callers(rows.first(), add(vertices, 1)));
         arrays.add(Persistent.callers(rows.slices(), add(rows.words().read(), 1)));
         arrays.add(Persistent.callers(heads, places.read()));
-        arrays.add(Persistent.callers(starts, startCount.read()));
+        arrays.add(Persistent.callers(starts.vertices(), starts.count().read()));
         arrays.add(Persistent.callers(values, vertices));
         arrays.add(Persistent.scratch(reached, multiply(integer(2), half.read())));
         arrays.addAll(queue.allocations());
@@ -94,11 +92,11 @@ final class Levels {
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
                 Stream.concat(
                                 rows.sizes().stream(),
-                                Stream.of(startCount, startValue, pushArcs, markArcs, half, queue.room()))
+                                Stream.of(starts.count(), startValue, pushArcs, markArcs, half, queue.room()))
                         .toList(),
                 Stream.of(
                                 rows.memory().stream(),
-                                Stream.of(heads, starts, values, reached),
+                                Stream.of(heads, starts.vertices(), values, reached),
                                 queue.memory().stream(),
                                 Stream.of(control.memory()))
                         .flatMap(s -> s)
@@ -234,18 +232,7 @@ final class Levels {
 
     private void start(Body body, Grid grid) {
         queue.reset(body, grid);
-        Expression from = multiply(integer(Grid.WARP), grid.warp().read());
-        Expression by = multiply(integer(Grid.WARP), grid.warps().read());
-        body.loop("s0", from, startCount.read(), by, 1, (each, s0) -> {
-            Variable s = each.let("s", add(s0.read(), grid.lane().read()));
-            Variable vertex = each.declare("vertex", ScalarType.I32, integer(0));
-            Variable fresh = each.declare("fresh", ScalarType.I32, integer(0));
-            each.when(less(s.read(), startCount.read()), one -> {
-                one.set(vertex, load(starts, s.read(), Place.Access.PLAIN));
-                mark(one, vertex, fresh);
-            });
-            queue.gather(each, grid, fresh, vertex);
-        });
+        queue.start(body, grid, step.read(), starts, (one, _, vertex, fresh) -> mark(one, vertex, fresh));
         queue.flush(body, grid, step.read());
     }
 
@@ -270,7 +257,7 @@ final class Levels {
             one.set(vertex, load(heads, arc, Place.Access.PLAIN));
             mark(one, vertex, fresh);
         });
-        queue.gather(body, grid, fresh, vertex);
+        queue.gather(body, grid, step.read(), fresh, vertex);
     }
 
     /** Reaches the head of an arc, whoever else does: all write one value (T3). */

@@ -15,7 +15,6 @@ import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
-import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.List;
@@ -30,11 +29,11 @@ import tilewright.kernel.Variable;
 
 /**
  * The vertices whose arcs come next, as pieces of work for a warp: {@value #PIECE} arcs of a row at most. Blocks
- * gather items in their own memory and put them behind the queue of all blocks at the end of a step, with one update of its length. Where a block or the queue
- * has no room, the step says so and the queue counts for nothing.
+ * gather items in their own memory and put them behind the queue of all blocks at the end of a step, with one update of its length; a warp whose items find no
+ * room there puts them behind that queue itself. Where the queue has no room, the step says so and the queue counts for nothing.
  */
 final class WorkQueue {
-    /** Items that a block can gather in a step. */
+    /** Items that a block can gather in a step in its own memory. */
     static final int BLOCK_ITEMS = 1024;
     /** Arcs of one item, at most. */
     private static final int PIECE = 64;
@@ -51,8 +50,15 @@ final class WorkQueue {
     private final Memory.Shared blockLengths =
             shared("gathered_lengths", "arcs of items, and whether they stand apart");
     private final Memory.Shared blockVertices = shared("gathered_vertices", "whose arcs they are");
-    private final Memory.Shared numbers =
-            new Memory.Shared("numbers", ScalarType.I32, List.of(4), "items, arcs, place in the queue, other");
+    private final Memory.Shared numbers = new Memory.Shared(
+            "numbers",
+            ScalarType.I32,
+            List.of(NUMBERS),
+            "items, arcs, place in the queue, other, items that found room");
+
+    private static final int NUMBERS = 5;
+    /** Of the block's numbers: how many items stand in the block's memory, where more came than have room. */
+    private static final int STANDING = 4;
 
     WorkQueue(Rows rows, Control control) {
         this.rows = rows;
@@ -109,8 +115,12 @@ final class WorkQueue {
         body.barrier();
     }
 
-    /** Gathers the vertices of those threads of a warp that have a new one; all threads of the warp come here. */
-    void gather(Body body, Grid grid, Variable fresh, Variable vertex) {
+    /**
+     * Gathers the vertices of those threads of a warp that have a new one; all threads of the warp come here.
+     *
+     * @param step whose queue they join
+     */
+    void gather(Body body, Grid grid, Expression step, Variable fresh, Variable vertex) {
         body.when(new Expression.Voted(Expression.Vote.ANY, fresh.read()), some -> {
             Variable begin = some.declare("begin", ScalarType.I32, integer(0));
             Variable degree = some.declare("degree", ScalarType.I32, integer(0));
@@ -139,14 +149,25 @@ final class WorkQueue {
                 one.set(start, atomic(Expression.Update.ADD, number(0), last.read()));
                 one.evaluate(atomic(Expression.Update.ADD, number(1), together.read()));
             });
-            Variable place = some.let(
-                    "place",
-                    subtract(
-                            add(
-                                    new Expression.Shuffle(Expression.Lane.AT, start.read(), integer(0), Grid.WARP),
-                                    until.read()),
-                            pieces.read()));
-            Expression fits = lessEqual(add(place.read(), pieces.read()), integer(BLOCK_ITEMS));
+            Variable base = some.declare("base", ScalarType.I32, first(start));
+            Variable room = some.declare("room", ScalarType.I32, integer(BLOCK_ITEMS));
+            Variable direct = some.let("direct", greater(add(base.read(), last.read()), integer(BLOCK_ITEMS)));
+            some.when(direct.read(), beyond -> {
+                beyond.when(equal(grid.lane().read(), integer(0)), one -> {
+                    one.when(
+                            lessEqual(start.read(), integer(BLOCK_ITEMS)),
+                            crossing -> crossing.set(number(STANDING), start.read()));
+                    one.set(start, control.add(Control.Tally.ITEMS, step, last.read()));
+                    one.when(
+                            greater(add(start.read(), last.read()), this.room.read()),
+                            over -> over.evaluate(
+                                    control.update(Expression.Update.OR, Control.Tally.OVERFLOW, step, integer(1))));
+                });
+                beyond.set(base, add(half(step), first(start)));
+                beyond.set(room, add(half(step), this.room.read()));
+            });
+            Variable place = some.let("place", subtract(add(base.read(), until.read()), pieces.read()));
+            Expression fits = lessEqual(add(place.read(), pieces.read()), room.read());
             Variable put = some.let("put", binary(Infix.AND_THEN, fresh.read(), fits));
             Variable apart = some.declare("apart", ScalarType.I32, integer(0));
             Expression row = greater(vertex.read(), subtract(rows.hubs().read(), integer(1)));
@@ -157,6 +178,7 @@ final class WorkQueue {
                         lessEqual(pieces.read(), integer(1)),
                         whole -> item(
                                 whole,
+                                direct,
                                 place.read(),
                                 begin.read(),
                                 bitOr(degree.read(), integer(Integer.MIN_VALUE)),
@@ -168,12 +190,12 @@ final class WorkQueue {
                             Infix.AND_THEN,
                             put.read(),
                             binary(Infix.OR_ELSE, not(apart.read()), less(integer(1), pieces.read()))));
-            pieces(some, grid, many, new Variable[] {begin, degree, pieces, place, vertex, apart});
+            pieces(some, grid, direct, many, new Variable[] {begin, degree, pieces, place, vertex, apart});
         });
     }
 
     /** The pieces of long rows, written by all threads of the warp together: a hub may have a thousand. */
-    private void pieces(Body body, Grid grid, Variable many, Variable[] own) {
+    private void pieces(Body body, Grid grid, Variable direct, Variable many, Variable[] own) {
         Variable left = body.declare("left", ScalarType.U32, new Expression.Voted(Expression.Vote.BALLOT, many.read()));
         Expression one = new Expression.IntegerLiteral(ScalarType.U32, 1);
         Expression none = new Expression.IntegerLiteral(ScalarType.U32, 0);
@@ -193,45 +215,50 @@ final class WorkQueue {
                 Expression start = add(
                         its[0].read(), multiply(from.read(), select(its[5].read(), integer(Grid.WARP), integer(1))));
                 Expression code = bitOr(length, select(its[5].read(), integer(Integer.MIN_VALUE), integer(0)));
-                item(part, add(its[3].read(), piece.read()), start, code, its[4]);
+                item(part, direct, add(its[3].read(), piece.read()), start, code, its[4]);
             });
             each.set(left, bitAnd(left.read(), subtract(left.read(), one)));
         });
     }
 
-    private void item(Body body, Expression place, Expression begin, Expression length, Variable vertex) {
-        body.set(element(blockPlaces, place), begin);
-        body.set(element(blockLengths, place), length);
-        body.set(element(blockVertices, place), vertex.read());
+    private static Expression first(Variable value) {
+        return new Expression.Shuffle(Expression.Lane.AT, value.read(), integer(0), Grid.WARP);
+    }
+
+    /** @param direct whether the place is one of the queue, else one of the block's memory */
+    private void item(
+            Body body, Variable direct, Expression place, Expression begin, Expression length, Variable vertex) {
+        body.when(
+                direct.read(),
+                queued -> queued.set(element(places, place, Place.Access.RELAXED), begin)
+                        .set(element(lengths, place, Place.Access.RELAXED), length)
+                        .set(element(vertices, place, Place.Access.RELAXED), vertex.read()),
+                own -> own.set(element(blockPlaces, place), begin)
+                        .set(element(blockLengths, place), length)
+                        .set(element(blockVertices, place), vertex.read()));
     }
 
     /** Puts what the block gathered behind the queue of a step, in its half of the memory. */
     void flush(Body body, Grid grid, Expression step) {
         body.barrier();
-        Variable count = body.let("count", value(0));
+        Variable count = body.let("count", select(greater(value(0), integer(BLOCK_ITEMS)), value(STANDING), value(0)));
         body.when(
                 binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), greater(count.read(), integer(0))),
                 one -> {
                     Variable at = one.let("at", control.add(Control.Tally.ITEMS, step, count.read()));
-                    one.evaluate(control.add(Control.Tally.ARCS, step, value(1)));
-                    Expression full = binary(
-                            Infix.OR_ELSE,
-                            greater(count.read(), integer(BLOCK_ITEMS)),
-                            greater(add(at.read(), count.read()), room.read()));
                     one.when(
-                            full,
+                            greater(add(at.read(), count.read()), room.read()),
                             over -> over.evaluate(
                                     control.update(Expression.Update.OR, Control.Tally.OVERFLOW, step, integer(1))));
                     one.set(number(2), at.read());
                 });
+        body.when(
+                binary(Infix.AND_THEN, equal(grid.thread().read(), integer(0)), greater(value(1), integer(0))),
+                one -> one.evaluate(control.add(Control.Tally.ARCS, step, value(1))));
         body.barrier();
         body.when(greater(count.read(), integer(0)), some -> {
             Variable base = some.let("base", value(2));
-            Expression fits = binary(
-                    Infix.AND_THEN,
-                    lessEqual(count.read(), integer(BLOCK_ITEMS)),
-                    lessEqual(add(base.read(), count.read()), room.read()));
-            some.when(fits, whole -> {
+            some.when(lessEqual(add(base.read(), count.read()), room.read()), whole -> {
                 Variable to = whole.let("to", add(half(step), base.read()));
                 whole.loop("i", grid.thread().read(), count.read(), integer(grid.threads()), 1, (each, i) -> {
                     move(each, places, blockPlaces, to, i);
@@ -249,6 +276,38 @@ final class WorkQueue {
     /** Where a step's items begin. */
     private Expression half(Expression step) {
         return multiply(bitAnd(step, integer(1)), room.read());
+    }
+
+    /**
+     * Where a fixpoint starts.
+     *
+     * @param vertices first {@code count} of them, given by the caller
+     */
+    record Starts(Memory.Global vertices, Variable count) {
+        static Starts declare() {
+            return new Starts(new Memory.Global("starts", ScalarType.I32, false), Variable.integer("start_count"));
+        }
+    }
+
+    /** Gives the vertex of start number {@code s} its value; {@code fresh} is set where it is to be queued. */
+    interface StartWriter {
+        void write(Body body, Variable s, Variable vertex, Variable fresh);
+    }
+
+    /** Gathers the vertices of the start. */
+    void start(Body body, Grid grid, Expression step, Starts starts, StartWriter writer) {
+        Expression from = multiply(integer(Grid.WARP), grid.warp().read());
+        Expression by = multiply(integer(Grid.WARP), grid.warps().read());
+        body.loop("s0", from, starts.count().read(), by, 1, (each, s0) -> {
+            Variable s = each.let("s", add(s0.read(), grid.lane().read()));
+            Variable vertex = each.declare("vertex", ScalarType.I32, integer(0));
+            Variable fresh = each.declare("fresh", ScalarType.I32, integer(0));
+            each.when(less(s.read(), starts.count().read()), one -> {
+                one.set(vertex, load(starts.vertices(), s.read(), Place.Access.PLAIN));
+                writer.write(one, s, vertex, fresh);
+            });
+            gather(each, grid, step, fresh, vertex);
+        });
     }
 
     /** What is done with an item's arc; every thread of the warp comes here, those without an arc with {@code has} 0. */
@@ -272,10 +331,5 @@ final class WorkQueue {
                 writer.write(part, vertex, has, add(begin.read(), multiply(j.read(), stride.read())));
             });
         });
-    }
-
-    /** A lane's bit of a word. */
-    static Expression bitOf(Variable bits, Variable lane) {
-        return bitAnd(shiftRight(bits.read(), lane.read()), new Expression.IntegerLiteral(ScalarType.U32, 1));
     }
 }

@@ -9,7 +9,10 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +66,25 @@ class EmulatedSchedulesTest {
             })
     void findsLevelsOfManyVertices(String schedule) {
         check("levels", Fixpoints.levels(), Schedule.parse(schedule), RandomGraphs.sparse(6_000, 4));
+    }
+
+    /** So many vertices in a step that the memory of a block is full: the others stand in the queue all the same, so that the step need not be given up. */
+    @Test
+    void queuesMoreThanABlockGathers() {
+        int pairs = 5_000;
+        int[] starts = IntStream.range(0, pairs).toArray();
+        List<int[]> ends = IntStream.range(0, pairs)
+                .mapToObj(v -> new int[] {v, v + pairs})
+                .toList();
+        for (String schedule : List.of(
+                "vertices levels ahead 2 blocks 2 push 1", "vertices rows ahead 2 blocks 2 push 1 core 8 0 0")) {
+            boolean weighted = schedule.contains("rows");
+            Arcs arcs = RandomGraphs.symmetric(2 * pairs, ends, weighted, new Random(5));
+            Fixpoint fixpoint = weighted ? Fixpoints.distances() : Fixpoints.levels();
+            Start start = new Start(starts, new int[pairs]);
+            Prepared prepared = Inspector.prepare(fixpoint, arcs, Schedule.parse(schedule), "pairs", List.of());
+            assertArrayEquals(Fixpoints.solve(fixpoint, arcs, start), run(fixpoint, prepared, start), schedule);
+        }
     }
 
     private static void check(String name, Fixpoint fixpoint, Schedule schedule, Arcs arcs) {

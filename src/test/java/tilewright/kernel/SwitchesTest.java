@@ -8,6 +8,7 @@ import com.sun.source.tree.BindingPatternTree;
 import com.sun.source.tree.CaseTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ConstantCaseLabelTree;
 import com.sun.source.tree.DeconstructionPatternTree;
 import com.sun.source.tree.DefaultCaseLabelTree;
 import com.sun.source.tree.ImportTree;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
@@ -36,13 +38,19 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Who adds an operation to the programs of blocks or of kernels is told by the compiler where it must be handled: no switch over their sealed
- * types has a default, wherever it stands.
+ * types has a default, wherever it stands; and none over an enumeration where irregular nests become programs.
  */
 class SwitchesTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
     /** The packages whose sealed types are meant. */
-    private static final Set<String> REPRESENTATIONS = Set.of("tilewright.kernel", "tilewright.codegen.ir");
+    private static final Set<String> REPRESENTATIONS =
+            Set.of("tilewright.kernel", "tilewright.codegen.ir", "tilewright.irregular", "tilewright.irregular.host");
+
+    /** The packages where switches over enumerations have no default either; operators of nests are one. */
+    private static final String WITHOUT = "tilewright.irregular";
+
+    private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]*");
 
     @Test
     void switchesOverProgramsHaveNoDefault() throws IOException {
@@ -127,13 +135,20 @@ class SwitchesTest {
         private void check(List<? extends CaseTree> cases, String of) {
             boolean patterns = cases.stream()
                     .flatMap(c -> c.getLabels().stream())
-                    .anyMatch(l -> l instanceof PatternCaseLabelTree pattern && isOfSealed(pattern.getPattern()));
+                    .anyMatch(l -> l instanceof PatternCaseLabelTree pattern && isOfSealed(pattern.getPattern())
+                            || l instanceof ConstantCaseLabelTree constant && isOfEnumeration(constant));
             boolean otherwise = cases.stream()
                     .flatMap(c -> c.getLabels().stream())
                     .anyMatch(DefaultCaseLabelTree.class::isInstance);
             if (patterns && otherwise) {
                 found.add(Path.of(unit.getSourceFile().getName()).getFileName() + ": switch " + of);
             }
+        }
+
+        private boolean isOfEnumeration(ConstantCaseLabelTree label) {
+            return packageOf(unit).startsWith(WITHOUT)
+                    && CONSTANT.matcher(label.getConstantExpression().toString())
+                            .matches();
         }
 
         /** Whether a pattern is for one kind of a sealed type: {@code Statement.For f}. */

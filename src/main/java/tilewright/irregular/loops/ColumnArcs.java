@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import tilewright.kernel.Memory;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayData;
@@ -18,19 +17,10 @@ import tilewright.model.ArrayData;
  * @param tails the nest's array that says which vertex an arc leaves
  * @param base the first number of a vertex
  */
-public record ColumnArcs(
-        String values,
-        String tails,
-        Affine base,
-        Memory.Global order,
-        Memory.Global pieceRow,
-        Memory.Global pieceBegin,
-        Variable pieces,
-        Variable together)
-        implements Inspection {
+record ColumnArcs(String values, String tails, Affine base, ColumnMemory memory) implements Inspection {
     @Override
     public List<Variable> sizes() {
-        return List.of(pieces, together);
+        return List.of(memory.pieces(), memory.together());
     }
 
     /** Made by counting. */
@@ -67,12 +57,19 @@ public record ColumnArcs(
         long together = cacheBytes / ((long) Columns.WIDTH * valueBytes * Math.max(1, vertices));
         long parts = Math.ceilDiv(Math.max(1, columns), Columns.WIDTH);
         Map<String, int[]> arrays = new LinkedHashMap<>();
-        arrays.put(order.name(), ordered);
-        arrays.put(pieceRow.name(), rows.stream().mapToInt(Integer::intValue).toArray());
+        arrays.put(memory.order().name(), ordered);
         arrays.put(
-                pieceBegin.name(), begins.stream().mapToInt(Integer::intValue).toArray());
+                memory.pieceRow().name(),
+                rows.stream().mapToInt(Integer::intValue).toArray());
+        arrays.put(
+                memory.pieceBegin().name(),
+                begins.stream().mapToInt(Integer::intValue).toArray());
         return new Made(
                 arrays,
-                Map.of(pieces.name(), (long) rows.size(), this.together.name(), Math.clamp(together, 1, parts)));
+                Map.of(
+                        memory.pieces().name(),
+                        (long) rows.size(),
+                        memory.together().name(),
+                        Math.clamp(together, 1, parts)));
     }
 }

@@ -54,7 +54,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
     /** After so many passes a repetition ends. */
     public static final String MOST_PASSES = "tw_most_passes";
 
-    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. */
+    /** The host variable that holds after a run the line of a subscript that left its array; 0 where none did. Set it to 0 before: where all are proved, nothing does. */
     public static final String OUTSIDE = Terms.OUTSIDE.name();
 
     public LoopProgram {
@@ -118,9 +118,14 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
         LoopProgram write(List<String> header) {
             List<HostStep> host = new ArrayList<>();
             flags.add(Terms.OUTSIDE);
-            host.add(new HostStep.Fill(OUTSIDE, integer(0)));
             host.addAll(steps(nest.body(), null, null));
-            host.add(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
+            boolean tells = functions.stream()
+                    .flatMap(f -> f.parameters().stream())
+                    .anyMatch(p -> p.name().equals(OUTSIDE));
+            if (tells) {
+                host.addFirst(new HostStep.Fill(OUTSIDE, integer(0)));
+                host.addLast(new HostStep.Read(Variable.integer(OUTSIDE), OUTSIDE, integer(0)));
+            }
             Terms terms = new Terms(nest, names, Set.of());
             List<Program.Allocation> allocations = new ArrayList<>();
             for (int a = 0; a < arrays.size(); a++) {
@@ -237,11 +242,11 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             passes.add(pass);
             wishes.add(wish);
             // One group of columns is all that the memory of a block of columns is named for.
-            Optional<Columns> found = inspections.stream().noneMatch(ColumnArcs.class::isInstance)
-                    ? Columns.of(nest, names, laws, repeat, most)
+            Optional<ColumnShape> found = inspections.stream().noneMatch(ColumnArcs.class::isInstance)
+                    ? ColumnShape.of(nest, laws, repeat)
                     : Optional.empty();
             if (found.isPresent()) {
-                return columns(found.get(), pass, wish);
+                return columns(found.get(), new Columns(found.get(), names, most), pass, wish);
             }
             flags.add(changed);
             Terms terms = new Terms(nest, names, Set.of());
@@ -300,35 +305,28 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                     own);
         }
 
-        private List<HostStep> columns(Columns found, Variable pass, Variable wish) {
-            inspections.add(new ColumnArcs(
-                    found.array(),
-                    found.tails(),
-                    found.base(),
-                    found.order,
-                    found.pieceRow,
-                    found.pieceBegin,
-                    found.pieces,
-                    found.together));
+        private List<HostStep> columns(ColumnShape shape, Columns columns, Variable pass, Variable wish) {
+            ColumnMemory memory = columns.memory();
+            inspections.add(new ColumnArcs(shape.array(), shape.tails(), shape.base(), memory));
             Expression group = Expressions.multiply(
-                    Expressions.multiply(integer(Columns.WIDTH), found.together.read()), found.rows());
-            more.add(callers(found.order, found.arcCount()));
-            more.add(callers(found.pieceRow, found.pieces.read()));
-            more.add(callers(found.pieceBegin, add(found.pieces.read(), 1)));
-            more.add(scratch(found.group, group));
-            more.add(scratch(found.stamps, Expressions.multiply(found.together.read(), found.rows())));
-            more.add(scratch(found.control, integer(Columns.CONTROL)));
-            List<Memory.Global> own =
-                    List.of(found.order, found.pieceRow, found.pieceBegin, found.group, found.stamps, found.control);
-            List<Variable> variables = List.of(most, found.pieces, found.together);
+                    Expressions.multiply(
+                            integer(Columns.WIDTH), memory.together().read()),
+                    columns.rows());
+            more.add(callers(memory.order(), columns.arcCount()));
+            more.add(callers(memory.pieceRow(), memory.pieces().read()));
+            more.add(callers(memory.pieceBegin(), add(memory.pieces().read(), 1)));
+            more.add(scratch(memory.group(), group));
+            more.add(scratch(
+                    memory.stamps(), Expressions.multiply(memory.together().read(), columns.rows())));
+            more.add(scratch(memory.control(), integer(Columns.CONTROL)));
             String comment = "Columns relaxed along the same arcs, in groups.";
-            HostStep.Launch launch =
-                    launch(comment, integer(1), Columns.THREADS, Body.of(found::write), variables, own);
+            HostStep.Launch launch = launch(
+                    comment, integer(1), Columns.THREADS, Body.of(columns::write), columns.variables(), memory.all());
             return List.of(
                     new HostStep.LaunchTogether(
                             launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),
-                    new HostStep.Read(pass, found.control.name(), integer(Columns.MOST)),
-                    new HostStep.Read(wish, found.control.name(), integer(Columns.GIVEN_UP)));
+                    new HostStep.Read(pass, memory.control().name(), integer(Columns.MOST)),
+                    new HostStep.Read(wish, memory.control().name(), integer(Columns.GIVEN_UP)));
         }
 
         private static Program.Allocation callers(Memory.Global array, Expression elements) {

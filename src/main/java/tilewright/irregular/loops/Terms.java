@@ -219,28 +219,60 @@ final class Terms {
             DataType operands = types.operandType(apply);
             ScalarType of = ScalarType.of(type).promoted();
             Expression x = in(o.getFirst(), operands);
-            if (o.size() == 1) {
-                return switch (operator) {
-                    case NEG -> new Expression.Unary(Prefix.NEG, x);
-                    case NOT -> new Expression.Unary(Prefix.NOT, x);
-                    case BIT_NOT -> new Expression.Unary(Prefix.COMPLEMENT, x);
-                    case ABS -> type.isUnsigned() ? x : Expressions.call(Intrinsic.ABS, of, x);
-                    default -> throw refused(operator);
-                };
-            }
-            if (operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT) {
-                Infix shift = operator == Operator.SHIFT_LEFT ? Infix.SHL : Infix.SHR;
-                return new Expression.Binary(shift, x, value(o.get(1)));
-            }
-            Expression y = in(o.get(1), operands);
+            return o.size() == 1 ? unary(operator, type, of, x) : binary(operator, apply, type, of, x);
+        }
+
+        private Expression unary(Operator operator, DataType type, ScalarType of, Expression x) {
             return switch (operator) {
-                case MIN -> Expressions.call(Intrinsic.MIN, of, x, y);
-                case MAX -> Expressions.call(Intrinsic.MAX, of, x, y);
-                case MERGE -> new Expression.Conditional(in(o.get(2), DataType.LOGICAL), x, y);
-                case DIV -> new Expression.Binary(Infix.DIV, x, divisor(type, o.get(1), y));
-                case REMAINDER -> new Expression.Binary(Infix.REM, x, divisor(type, o.get(1), y));
-                default -> new Expression.Binary(infix(operator), x, y);
+                case NEG -> new Expression.Unary(Prefix.NEG, x);
+                case NOT -> new Expression.Unary(Prefix.NOT, x);
+                case BIT_NOT -> new Expression.Unary(Prefix.COMPLEMENT, x);
+                case ABS -> type.isUnsigned() ? x : Expressions.call(Intrinsic.ABS, of, x);
+                case ADD, SUB, MUL, DIV, REMAINDER, MIN, MAX, MERGE, AND, OR, EQ, NE, LT, LE, GT, GE ->
+                    throw refused(operator);
+                case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT, RANDOM -> throw refused(operator);
             };
+        }
+
+        /** @param x the first operand; the second one of a shift keeps its own type */
+        private Expression binary(
+                Operator operator,
+                tilewright.model.Expression.Apply apply,
+                DataType type,
+                ScalarType of,
+                Expression x) {
+            List<tilewright.model.Expression> o = apply.operands();
+            boolean shifts = operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT;
+            Expression y = shifts ? value(o.get(1)) : in(o.get(1), types.operandType(apply));
+            Infix infix = switch (operator) {
+                case ADD -> Infix.ADD;
+                case SUB -> Infix.SUB;
+                case MUL -> Infix.MUL;
+                case BIT_AND -> Infix.AND;
+                case BIT_OR -> Infix.OR;
+                case BIT_XOR -> Infix.XOR;
+                case SHIFT_LEFT -> Infix.SHL;
+                case SHIFT_RIGHT -> Infix.SHR;
+                case AND -> Infix.AND_THEN;
+                case OR -> Infix.OR_ELSE;
+                case EQ -> Infix.EQ;
+                case NE -> Infix.NE;
+                case LT -> Infix.LT;
+                case LE -> Infix.LE;
+                case GT -> Infix.GT;
+                case GE -> Infix.GE;
+                case DIV -> Infix.DIV;
+                case REMAINDER -> Infix.REM;
+                case MIN, MAX, MERGE -> null;
+                case NEG, ABS, NOT, BIT_NOT, RANDOM -> throw refused(operator);
+            };
+            if (infix == null) {
+                return operator == Operator.MERGE
+                        ? new Expression.Conditional(in(o.get(2), DataType.LOGICAL), x, y)
+                        : Expressions.call(operator == Operator.MIN ? Intrinsic.MIN : Intrinsic.MAX, of, x, y);
+            }
+            boolean divides = infix == Infix.DIV || infix == Infix.REM;
+            return new Expression.Binary(infix, x, divides ? divisor(type, o.get(1), y) : y);
         }
 
         /** A device goes on after a division of integers by zero: only divisors that are plainly none are taken. */
@@ -255,27 +287,6 @@ final class Terms {
 
         private UserError refused(Operator operator) {
             return UserError.badInput(where + ": error: '" + operator.notation() + "' outside init");
-        }
-
-        private Infix infix(Operator operator) {
-            return switch (operator) {
-                case ADD -> Infix.ADD;
-                case SUB -> Infix.SUB;
-                case MUL -> Infix.MUL;
-                case BIT_AND -> Infix.AND;
-                case BIT_OR -> Infix.OR;
-                case BIT_XOR -> Infix.XOR;
-                case AND -> Infix.AND_THEN;
-                case OR -> Infix.OR_ELSE;
-                case EQ -> Infix.EQ;
-                case NE -> Infix.NE;
-                case LT -> Infix.LT;
-                case LE -> Infix.LE;
-                case GT -> Infix.GT;
-                case GE -> Infix.GE;
-                case DIV, REMAINDER, MIN, MAX, MERGE, NEG, ABS, NOT, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT, RANDOM ->
-                    throw refused(operator);
-            };
         }
     }
 }

@@ -14,11 +14,10 @@ final class Updates {
 
     /** Whether partial results of a type are joined by one instruction. */
     static boolean isKnown(Operator operator, DataType type) {
-        return switch (operator) {
-            case ADD -> type != DataType.LONG && !type.isNarrow() && type != DataType.LOGICAL;
-            case MIN, MAX -> isWord(type) && !type.isFloating();
-            default -> false;
-        };
+        if (operator == Operator.ADD) {
+            return type != DataType.LONG && !type.isNarrow() && type != DataType.LOGICAL;
+        }
+        return (operator == Operator.MIN || operator == Operator.MAX) && isWord(type) && !type.isFloating();
     }
 
     private static boolean isWord(DataType type) {
@@ -31,7 +30,10 @@ final class Updates {
             case ADD -> Expression.Update.ADD;
             case MIN, AND -> Expression.Update.MIN;
             case MAX, OR -> Expression.Update.MAX;
-            default -> throw new IllegalArgumentException("no update by " + operator);
+            case SUB, MUL, DIV, REMAINDER, MERGE, NEG, ABS, NOT, EQ, NE, LT, LE, GT, GE, RANDOM ->
+                throw new IllegalArgumentException("no update by " + operator);
+            case BIT_AND, BIT_OR, BIT_XOR, BIT_NOT, SHIFT_LEFT, SHIFT_RIGHT ->
+                throw new IllegalArgumentException("no update by " + operator);
         };
     }
 

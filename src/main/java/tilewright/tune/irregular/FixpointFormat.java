@@ -41,12 +41,14 @@ public final class FixpointFormat {
     /**
      * Opens a folder for measurements: {@code measurements.jsonl}, one line per schedule, flushed, and {@code summary.json} at the end.
      *
+     * @param nominal arcs before loops and duplicates were dropped: the papers' rate counts them
      * @param report what was done to the graph before
      */
-    public static Store store(Path folder, String nest, String graph, String device, Arcs arcs, List<String> report)
+    public static Store store(
+            Path folder, String nest, String graph, String device, Arcs arcs, long nominal, List<String> report)
             throws IOException {
         Files.createDirectories(folder);
-        return new Store(folder, nest, graph, device, arcs, report);
+        return new Store(folder, nest, graph, device, arcs, nominal, report);
     }
 
     /** A folder of measurements. */
@@ -56,14 +58,17 @@ public final class FixpointFormat {
         private final String graph;
         private final String device;
         private final Arcs arcs;
+        private final long nominal;
         private final List<String> report;
 
-        private Store(Path folder, String nest, String graph, String device, Arcs arcs, List<String> report) {
+        private Store(
+                Path folder, String nest, String graph, String device, Arcs arcs, long nominal, List<String> report) {
             this.folder = folder;
             this.nest = nest;
             this.graph = graph;
             this.device = device;
             this.arcs = arcs;
+            this.nominal = nominal;
             this.report = List.copyOf(report);
         }
 
@@ -101,13 +106,14 @@ public final class FixpointFormat {
         }
 
         private void put(ObjectNode root, FixpointMeasurement m) {
-            root.put("schedule", m.schedule().toString())
+            root.put("schedule", m.schedule())
                     .put("status", m.status().jsonName())
                     .put("fault", m.fault());
             if (m.status() == Status.OK) {
                 root.put("meanSeconds", m.meanSeconds()).put("inspectorSeconds", m.inspectorSeconds());
                 root.putObject("rates")
                         .put("storedArcs", m.perSecond(arcs.count()))
+                        .put("nominalArcs", m.perSecond(nominal))
                         .put("reachedEdges", m.reachedEdges());
             }
         }

@@ -3,7 +3,6 @@ package tilewright.tune.irregular;
 import java.util.Arrays;
 import java.util.List;
 import tilewright.irregular.Prepared;
-import tilewright.irregular.Schedule;
 import tilewright.tune.Status;
 
 /**
@@ -15,7 +14,7 @@ import tilewright.tune.Status;
  * @param arcs stored arcs, by start, out of the vertices that were reached
  */
 public record FixpointMeasurement(
-        Schedule schedule,
+        String schedule,
         Status status,
         String fault,
         List<Prepared.InspectorStep> inspector,

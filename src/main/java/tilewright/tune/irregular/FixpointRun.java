@@ -13,7 +13,7 @@ import tilewright.irregular.Start;
 import tilewright.kernel.ScalarType;
 
 /** A schedule's program on a device, with its graph there, for any number of starts. */
-final class FixpointRun implements AutoCloseable {
+final class FixpointRun implements FixpointTrial.Runs, AutoCloseable {
     private static final String VALUES = "values";
 
     private final Gpu gpu;
@@ -43,8 +43,9 @@ final class FixpointRun implements AutoCloseable {
         }
     }
 
-    /** Seconds from a start to the fixpoint, by the device's clock. */
-    double run(Start start) {
+    /** By the device's clock. */
+    @Override
+    public double run(Start start) {
         if (prepared.takesStarts()) {
             Start placed = prepared.starts(start);
             run.set("start_count", placed.vertices().length);
@@ -83,8 +84,8 @@ final class FixpointRun implements AutoCloseable {
         return packed;
     }
 
-    /** The bits of the values at the end of the last run, by vertex as the graph numbers them. */
-    int[] values(Start start) {
+    @Override
+    public int[] values(Start start) {
         ScalarType type = fixpoint.relaxation().type();
         DeviceMemory memory = run.memory(VALUES);
         int[] values = new int[prepared.numbering().newOf().length];

@@ -53,15 +53,18 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
      * What the pairs of two accesses depend on, but for the names of their statements: long bodies have many that differ in nothing else.
      *
      * @param source iterations and subscripts
+     * @param steps of the loops around the source, whose signs say what comes first
      * @param shared loops around both
      * @param textual whether they may meet in one iteration, the source before the sink
      */
-    private record Shape(String source, String sink, List<String> sinkLoops, int shared, boolean textual) {
+    private record Shape(
+            String source, String sink, List<String> sinkLoops, List<Long> steps, int shared, boolean textual) {
         static Shape of(NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
             return new Shape(
                     source.shape(access.index()),
                     sink.shape(1),
                     sink.placed().loopVariables(),
+                    source.placed().loops().stream().map(Node.Loop::step).toList(),
                     nest.shared(source.id(), sink.id()),
                     nest.textuallyBefore(source.id(), sink.id()));
         }

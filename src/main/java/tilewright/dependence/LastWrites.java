@@ -1,12 +1,13 @@
 package tilewright.dependence;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.isl.Space;
 import tilewright.model.Access;
@@ -16,25 +17,33 @@ import tilewright.model.Access;
  * writes of the element read (Feautrier 1991, by parametric integer programming). It gives what isl's own dataflow
  * analysis ({@link tilewright.isl.UnionAccessInfo}) gives, several times faster where writes are left out.
  *
- * <p>Earlier times are looked through by the first component in which they differ, the last component first: a write of the same
- * iteration comes after all those of iterations before, which then do not matter for what it reaches. What is unwritten is told from all
- * writes found, not from the last ones: it is the same set, and their maximum may fall into a hundred pieces.
+ * <p>Writes whose time shares more leading components with the read's are later than all that share fewer. So the deepest
+ * level is asked first, and each level only for the reads that none before has answered: every maximum is one of few pieces
+ * instead of one of all writes at once, which falls into hundreds where statements stand between nested loops.
  */
 final class LastWrites {
     private final NestRelations nest;
     private final java.util.Map<String, Map> schedule;
-    /** Earlier times by the first component that differs, the last one first: what differs later is nearer. */
-    private final List<Map> earlier = new ArrayList<>();
+    /** {@code { t -> t' }}: t' is earlier and differs first in one component, the last component first. */
+    private final List<Map> earlier;
 
     LastWrites(NestRelations nest) {
         this.nest = nest;
         this.schedule = nest.schedule();
-        Space time = schedule.values().iterator().next().getSpace().range();
-        Map equal = Map.universe(time.mapFromSet());
-        for (int first = 0; first < time.dim(Dim.SET); first++) {
-            earlier.addFirst(equal.orderGt(Dim.IN, first, Dim.OUT, first));
-            equal = equal.equate(Dim.IN, first, Dim.OUT, first);
+        Space times = schedule.values().iterator().next().getSpace().range();
+        Space pairs = Map.lexGt(times).getSpace();
+        int dimensions = times.dim(Dim.SET);
+        this.earlier = IntStream.range(0, dimensions)
+                .mapToObj(k -> earlier(pairs, dimensions - 1 - k))
+                .toList();
+    }
+
+    private static Map earlier(Space pairs, int first) {
+        Map map = Map.universe(pairs);
+        for (int z = 0; z < first; z++) {
+            map = map.equate(Dim.IN, z, Dim.OUT, z);
         }
+        return map.orderGt(Dim.IN, first, Dim.OUT, first);
     }
 
     /**
@@ -46,6 +55,15 @@ final class LastWrites {
     record Result(java.util.Map<String, Map> sources, Set unwritten) {}
 
     Result of(StatementRelations sink, Access read) {
+        try (Scope scope = nest.context().scope()) {
+            Result result = find(sink, read);
+            result.sources().values().forEach(scope::promote);
+            scope.promote(result.unwritten());
+            return result;
+        }
+    }
+
+    private Result find(StatementRelations sink, Access read) {
         List<StatementRelations> writers = nest.statements().stream()
                 .filter(s -> s.placed().statement().target().array().equals(read.array()))
                 .toList();
@@ -53,34 +71,37 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        List<Writes> touched = writers.stream()
-                .map(w -> Writes.of(sink, read, w, time(w.id())))
-                .toList();
-        Set unwritten = sink.analysed();
-        Map last = Map.empty(time(sink.id()).getSpace());
-        for (Map nearer : earlier) {
-            Map before = time(sink.id()).applyRange(nearer);
-            Map writes = Map.empty(last.getSpace());
-            for (Writes each : touched) {
-                writes = writes.union(each.at(before, unwritten));
+        List<Writes> writes =
+                writers.stream().map(w -> Writes.of(sink, read, w, time(w.id()))).toList();
+        Set open = sink.analysed();
+        for (Map level : earlier) {
+            Map before = time(sink.id()).applyRange(level);
+            Set left = open;
+            Map all = writes.stream().map(w -> w.at(before, left)).reduce(Map::union).orElseThrow();
+            if (all.isEmpty()) {
+                continue;
             }
-            if (!writes.isEmpty()) {
-                writes = writes.coalesce();
-                last = last.union(writes.lexmax());
-                unwritten = unwritten.subtract(writes.domain()).coalesce();
-                if (unwritten.isEmpty()) {
-                    break;
+            Map last = all.coalesce().lexmax();
+            for (StatementRelations writer : writers) {
+                Map iterations = time(writer.id()).intersectDomain(writer.analysed());
+                Map relation = last.applyRange(iterations.reverse()).reverse();
+                if (!relation.isEmpty()) {
+                    sources.merge(writer.id(), relation, Map::union);
                 }
             }
-        }
-        for (StatementRelations writer : writers) {
-            Map iterations = time(writer.id()).intersectDomain(writer.analysed());
-            Map relation = last.applyRange(iterations.reverse()).reverse();
-            if (!relation.isEmpty()) {
-                sources.put(writer.id(), relation);
+            open = open.subtract(last.domain()).coalesce();
+            if (open.isEmpty()) {
+                break;
             }
         }
-        return new Result(sources, unwritten);
+        java.util.Map<String, Map> inOrder = new LinkedHashMap<>();
+        for (StatementRelations writer : writers) {
+            Map relation = sources.get(writer.id());
+            if (relation != null) {
+                inOrder.put(writer.id(), relation.coalesce());
+            }
+        }
+        return new Result(inOrder, open);
     }
 
     /**
@@ -102,7 +123,9 @@ final class LastWrites {
         /** Those before some iterations; domains of many pieces come last, when little is left to intersect with. */
         Map at(Map before, Set iterations) {
             Map near = times.intersect(before);
-            return near.isEmpty() ? near : near.intersectDomain(iterations).intersectRange(written);
+            return near.isEmpty()
+                    ? near
+                    : near.intersectDomain(iterations).intersectRange(written);
         }
     }
 

@@ -71,13 +71,17 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        List<Writes> writes =
-                writers.stream().map(w -> Writes.of(sink, read, w, time(w.id()))).toList();
+        List<Writes> writes = writers.stream()
+                .map(w -> Writes.of(sink, read, w, time(w.id())))
+                .toList();
         Set open = sink.analysed();
         for (Map level : earlier) {
             Map before = time(sink.id()).applyRange(level);
             Set left = open;
-            Map all = writes.stream().map(w -> w.at(before, left)).reduce(Map::union).orElseThrow();
+            Map all = writes.stream()
+                    .map(w -> w.at(before, left))
+                    .reduce(Map::union)
+                    .orElseThrow();
             if (all.isEmpty()) {
                 continue;
             }
@@ -123,9 +127,7 @@ final class LastWrites {
         /** Those before some iterations; domains of many pieces come last, when little is left to intersect with. */
         Map at(Map before, Set iterations) {
             Map near = times.intersect(before);
-            return near.isEmpty()
-                    ? near
-                    : near.intersectDomain(iterations).intersectRange(written);
+            return near.isEmpty() ? near : near.intersectDomain(iterations).intersectRange(written);
         }
     }
 

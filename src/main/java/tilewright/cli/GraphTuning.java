@@ -30,7 +30,6 @@ import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.report.SchedulesPage;
 import tilewright.tune.irregular.FixpointFormat;
 import tilewright.tune.irregular.FixpointMeasurement;
 import tilewright.tune.irregular.FixpointSweep;
@@ -97,12 +96,11 @@ final class GraphTuning {
                 (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
                 FixpointTrial.Policy.DEFAULT);
         if (onHost) {
-            String device = HostMachine.describe().device();
-            try (FixpointFormat.Store store = store(results, nest, device, problem)) {
+            try (FixpointFormat.Store store =
+                    store(results, nest, HostMachine.describe().device(), problem)) {
                 HostFixpointSweep sweep = new HostFixpointSweep(HostCompiler.find(), templates, trial);
                 List<HostSchedule> schedules = hostSchedules(nest, fixpoint, candidates);
-                List<FixpointMeasurement> found = sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, out));
-                return finished(store, found, page(nest, device, problem, found), results, out);
+                return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, out)));
             }
         }
         List<Schedule> schedules = candidates.isEmpty()
@@ -114,9 +112,7 @@ final class GraphTuning {
             FixpointSweep sweep = new FixpointSweep(
                     gpu, CudaCompiler.find(), program -> new CudaPrinter(templates).print(program), trial);
             List<String> header = List.of(nest.name() + ", by Tilewright", graphNest.array() + " over " + graph);
-            List<FixpointMeasurement> found =
-                    sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, out));
-            return finished(store, found, page(nest, gpu.properties().name(), problem, found), results, out);
+            return finished(store, sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, out)));
         }
     }
 
@@ -138,25 +134,8 @@ final class GraphTuning {
         out.flush();
     }
 
-    private SchedulesPage page(LoopNest nest, String device, GraphProblem problem, List<FixpointMeasurement> found) {
-        return SchedulesPage.of(
-                nest.name(),
-                String.valueOf(graph),
-                device,
-                problem.arcs().count(),
-                found,
-                problem.input().report());
-    }
-
-    private static boolean finished(
-            FixpointFormat.Store store,
-            List<FixpointMeasurement> found,
-            SchedulesPage page,
-            Path results,
-            PrintWriter out)
-            throws IOException {
+    private static boolean finished(FixpointFormat.Store store, List<FixpointMeasurement> found) throws IOException {
         store.finish(found);
-        out.println(page.write(results));
         return found.stream().anyMatch(m -> m.fault().isEmpty());
     }
 

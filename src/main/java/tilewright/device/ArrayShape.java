@@ -36,7 +36,12 @@ public record ArrayShape(String name, DataType type, long rows, long columns, lo
     /** All rows from 0, in order; those of a large array are shared by all processors. */
     LongStream eachRow() {
         LongStream each = LongStream.range(0, rows);
-        return elements() > WORTH_SHARING ? each.parallel() : each;
+        return isLarge() ? each.parallel() : each;
+    }
+
+    /** Whether looking at all elements is worth several processors. */
+    boolean isLarge() {
+        return elements() > WORTH_SHARING;
     }
 
     /** Where the element of a row and column stands, in elements. */

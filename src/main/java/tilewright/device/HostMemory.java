@@ -168,6 +168,13 @@ public final class HostMemory implements AutoCloseable {
         return segment.mismatch(other.segment);
     }
 
+    /** Whether some elements have the same bits. */
+    boolean isEqual(HostMemory other, DataType type, long first, long count) {
+        long from = first * type.bytes();
+        long to = from + count * type.bytes();
+        return MemorySegment.mismatch(segment, from, to, other.segment, from, to) < 0;
+    }
+
     MemorySegment segment() {
         return segment;
     }

@@ -90,6 +90,7 @@ final class SlurmCluster implements AutoCloseable {
             ReturnToService=2
             GresTypes=gpu
             KillWait=2
+            SlurmdTimeout=4
             SchedulerParameters=batch_sched_delay=0,sched_interval=1
             NodeName=n[1-%d] NodeAddr=127.0.0.1 NodeHostname=%s Port=[%d-%d] CPUs=8 Gres=gpu:%d State=UNKNOWN
             PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
@@ -196,6 +197,14 @@ final class SlurmCluster implements AutoCloseable {
         run("scancel", "--nodelist=" + node);
     }
 
+    /** Kills a node's daemon and whatever runs there, as a loss of power does. */
+    void lose(int node) {
+        daemons.get(node - 1).destroyForcibly();
+        ProcessHandle.allProcesses()
+                .filter(process -> isOnNode(process, "n" + node))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
     /** Kills the controller and starts another one, which knows what the first did. */
     void restartController() throws IOException, InterruptedException {
         controller.destroyForcibly().waitFor();
@@ -205,18 +214,18 @@ final class SlurmCluster implements AutoCloseable {
     /** Kills something that runs on a node, as the kernel does when memory is short. */
     boolean killSomething() {
         return ProcessHandle.allProcesses()
-                .filter(this::isOnNode)
+                .filter(process -> isOnNode(process, "n"))
                 .findFirst()
                 .map(ProcessHandle::destroyForcibly)
                 .orElse(false);
     }
 
     /** Slurm tells the processes that it starts where they are. */
-    private boolean isOnNode(ProcessHandle process) {
+    private boolean isOnNode(ProcessHandle process, String node) {
         try {
             String environment = Files.readString(
                     Path.of("/proc", String.valueOf(process.pid()), "environ"), StandardCharsets.ISO_8859_1);
-            return environment.contains("SLURMD_NODENAME=n") && environment.contains(folder.toString());
+            return environment.contains("SLURMD_NODENAME=" + node) && environment.contains(folder.toString());
         } catch (IOException e) {
             return false;
         }

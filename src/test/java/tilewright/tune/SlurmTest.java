@@ -66,6 +66,7 @@ class SlurmTest {
                 case 5 -> assertTrue(cluster.killSomething(), "a worker is killed");
                 case 12 -> cluster.restartController();
                 case 20 -> cluster.drain("n2");
+                case 28 -> cluster.lose(3);
                 default -> {
                     // Nothing happens.
                 }
@@ -74,7 +75,7 @@ class SlurmTest {
     }
 
     @Test
-    void aWorkerIsKilledANodeDrainedTheControllerRestartedAndEveryCandidateIsMeasuredOnce()
+    void aWorkerIsKilledANodeDrainedAnotherLostTheControllerRestartedAndEveryCandidateIsMeasuredOnce()
             throws IOException, InterruptedException {
         assumeTrue(SlurmCluster.isInstalled(), "Slurm is not installed (Debian: slurm-wlm)");
         Path results = folder.resolve("results");
@@ -82,7 +83,9 @@ class SlurmTest {
         try (SlurmCluster cluster = SlurmCluster.start(folder, NODES)) {
             String worker = String.join(" ", Launchers.java(WorkerMain.class, folder));
             Workforce workers = new Workforce.Command(
-                    "SLURM_CONF=" + cluster.settings().get("SLURM_CONF") + " exec srun -Q -N1 -n1 " + worker, NODES);
+                    "SLURM_CONF=" + cluster.settings().get("SLURM_CONF") + " exec srun -Q -N1 -n1 --exclusive "
+                            + worker,
+                    NODES);
             List<Contender> contenders = IntStream.rangeClosed(1, CANDIDATES)
                     .mapToObj(rank -> Halving.contender(rank, Halving.Behaviour.RIGHT))
                     .toList();

@@ -31,11 +31,10 @@ public final class FixpointFormat {
         }
         return String.format(
                 Locale.ROOT,
-                "  %-58s %9.4f ms  %8.2f %s arcs/s  inspector %8.1f ms",
+                "  %-58s %9.4f ms  %8.2f G arcs/s  inspector %8.1f ms",
                 m.schedule(),
                 1e3 * m.meanSeconds(),
-                (m.perSecond(arcs) < 1e8 ? 1e-6 : 1e-9) * m.perSecond(arcs),
-                m.perSecond(arcs) < 1e8 ? "M" : "G",
+                1e-9 * m.perSecond(arcs),
                 1e3 * m.inspectorSeconds());
     }
 

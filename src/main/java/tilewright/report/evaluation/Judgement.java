@@ -120,7 +120,8 @@ public record Judgement(List<Evaluation> sweeps) {
                         new Group("Held out", "of nests that served no choice of the model", heldOut()),
                         new Group(
                                 "Another device",
-                                "of nests that the model was fitted to, on devices of which nothing but the calibration is known",
+                                "of nests that the model was fitted to, on devices of which nothing but the"
+                                        + " calibration is known",
                                 elsewhere()),
                         new Group("Fitted", "of nests that the model was fitted to", fitted()))
                 .filter(group -> !group.sweeps().isEmpty())

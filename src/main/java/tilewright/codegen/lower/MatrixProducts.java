@@ -31,10 +31,8 @@ final class MatrixProducts {
         Piece.PointDimension last = piece.points().getLast();
         Piece.PointDimension next = piece.points().get(axes - 2);
         Piece.PlannedStatement statement = piece.statements().getFirst();
-        return piece.sequential().getLast().chunk() % MatrixShape.GROUP == 0
-                && last.threads() % MatrixShape.GROUP == 0
-                && last.thread() % (MatrixShape.COLUMNS / MatrixShape.GROUP) == 0
-                && next.threads() % MatrixShape.COLUMNS == 0
+        long iterations = piece.sequential().getLast().chunk();
+        return MatrixShape.fits(next.thread(), last.thread(), next.threads(), last.threads(), iterations)
                 && piece.points().stream().noneMatch(Piece.PointDimension::lanes)
                 && statement.access(1).strategy() == Strategy.OWN
                 && statement.accesses().stream().allMatch(a -> isWide(nest, a))

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,8 @@ import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
@@ -31,6 +34,7 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
+import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 
@@ -51,6 +55,10 @@ final class Variables {
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
+    /** Arrays of pointers to rows. */
+    private final Set<IVariable> rowPointers = new LinkedHashSet<>();
+    /** Integers that members of structures are which the scop does not change, by their text. */
+    private final Map<String, String> members = new LinkedHashMap<>();
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
 
@@ -63,6 +71,8 @@ final class Variables {
     private final Set<IBinding> refused = new HashSet<>();
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
+    /** Those of them that hold values of calls. */
+    private final Map<IASTNode, CArray> values = new HashMap<>();
 
     /** @param fixed values of integers that the scop does not change, where a fact says them */
     Variables(
@@ -108,7 +118,32 @@ final class Variables {
 
     /** Parameters: those of the function in their order, then others by first use. */
     List<String> parameters() {
-        return inOrder(parameters);
+        List<String> all = new ArrayList<>(inOrder(parameters));
+        all.addAll(members.values());
+        return all;
+    }
+
+    /** What is assumed of arrays, a line for each. */
+    List<String> notes() {
+        return rowPointers.stream()
+                .map(v -> declaration(v, unit.tree()))
+                .map(at -> unit.position(at) + ": warning: '" + unit.text(at)
+                        + "' is a pointer to pointers; its rows are taken for those of one array, one behind the other,"
+                        + " and programs that are generated expect them so")
+                .toList();
+    }
+
+    /** A number of a structure that the scop does not change, as a parameter; null where it is none. */
+    private @Nullable Affine member(IASTFieldReference member) {
+        return member.getFieldOwner() instanceof IASTIdExpression id
+                        && !member.isPointerDereference()
+                        && id.getName().resolveBinding() instanceof IVariable structure
+                        && CTypes.levels(structure.getType()).isEmpty()
+                        && !scop.changed().contains(structure)
+                        && CTypes.isInteger(member.getExpressionType())
+                ? Affine.variable(
+                        members.computeIfAbsent(unit.text(member), text -> names.fresh(text.replace('.', '_'))))
+                : null;
     }
 
     /** Parameters that the nest calls otherwise than the source, by their names in the source. */
@@ -134,6 +169,16 @@ final class Variables {
         CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
         added.add(scalar);
         return scalar.name();
+    }
+
+    /** The scalar that holds the value of a call which is done before its statement. */
+    CArray valueOf(IASTFunctionCallExpression call, String function, DataType type, boolean truth) {
+        return values.computeIfAbsent(call, _ -> {
+            CArray scalar =
+                    new CArray(names.fresh(function), type, new ArrayList<>(), truth, null, unit.position(call));
+            added.add(scalar);
+            return scalar;
+        });
     }
 
     /** The type of an array or scalar of the nest. */
@@ -194,6 +239,11 @@ final class Variables {
         return names.loopVariable(binding, around);
     }
 
+    /** Whether a statement of the scop is in no loop, branch or block of it. */
+    boolean isOutermost(IASTStatement statement) {
+        return statements.contains(statement);
+    }
+
     /** Whether some statement of the scop assigns to it. */
     boolean isAssigned(IBinding binding) {
         return scop.assigned().contains(binding);
@@ -225,7 +275,7 @@ final class Variables {
     }
 
     private static boolean isTrackable(IVariable variable) {
-        return CTypes.isInteger(variable.getType());
+        return CTypes.isInteger(variable.getType()) || CTypes.isPointer(variable.getType());
     }
 
     /** Notes that a value is not known: unless this is a try, the variable is data. */
@@ -256,6 +306,9 @@ final class Variables {
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (binding instanceof IVariable v && tracking.isTracked(v) && CTypes.isPointer(v.getType())) {
+            return moved(v, scope, use);
+        }
         if (scope.pointers().get(binding) instanceof Location place) {
             return new Meaning.Pointer(place);
         }
@@ -271,6 +324,23 @@ final class Variables {
             case IVariable v -> variable(v, use);
             case null, default -> unknown(use);
         };
+    }
+
+    /** A pointer that is stepped; one that came with the scop began at the first element of an array of its name. */
+    private Meaning moved(IVariable pointer, Scope scope, IASTIdExpression use) {
+        Location start = scope.pointers().get(pointer);
+        if (start == null) {
+            CArray own = array(pointer, use);
+            start = own == null ? null : new Location(own, List.of()).first();
+        }
+        Affine elements = start == null ? null : value(pointer, scope, use);
+        if (start == null || elements == null) {
+            return new Meaning.Faulty();
+        }
+        Location place = start.moved(elements);
+        return place == null
+                ? fault(use, "'" + unit.text(use) + "' is stepped and points into no array; use subscripts")
+                : new Meaning.Pointer(place);
     }
 
     /** The affine value of an integer in a scope; null after a reported fault. */
@@ -303,6 +373,7 @@ final class Variables {
                     fail(symbol.binding());
                     fault(
                             use,
+                            Refusal.NOT_AFFINE,
                             "the value of '" + symbol.binding().getName()
                                     + "' is no affine expression here; use a variable that only loops and affine"
                                     + " assignments set");
@@ -317,6 +388,9 @@ final class Variables {
 
     /** The value that a variable has when the scop begins. */
     private Affine entry(IBinding variable) {
+        if (variable instanceof IVariable v && CTypes.isPointer(v.getType())) {
+            return Affine.constant(0);
+        }
         return Affine.variable(parameters.computeIfAbsent(variable, names::of));
     }
 
@@ -358,7 +432,7 @@ final class Variables {
     }
 
     private Meaning unknown(IASTIdExpression use) {
-        return fault(use, "'" + unit.text(use) + "' is not declared" + hint());
+        return fault(use, Refusal.TEXT_MISSING, "'" + unit.text(use) + "' is not declared" + hint());
     }
 
     private String hint() {
@@ -367,7 +441,11 @@ final class Variables {
     }
 
     private Meaning fault(IASTNode node, String message) {
-        diagnostics.error(unit.position(node), message);
+        return fault(node, Refusal.NOT_SUPPORTED, message);
+    }
+
+    private Meaning fault(IASTNode node, Refusal refusal, String message) {
+        diagnostics.error(unit.position(node), refusal, message);
         return new Meaning.Faulty();
     }
 
@@ -451,10 +529,10 @@ final class Variables {
                     + "'; data are float, double, _Bool, char and integers of up to 64 bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
-        return levels.stream().skip(1).anyMatch(CTypes.Level::pointer)
-                ? "'" + name + "' holds pointers, whose rows may overlap; declare it as an array such as " + name
-                        + "[n][m] or (*" + name + ")[m]"
-                : null;
+        if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {
+            rowPointers.add(variable);
+        }
+        return null;
     }
 
     private List<@Nullable Affine> extents(IVariable variable) {
@@ -499,6 +577,16 @@ final class Variables {
                 if (use.getName().resolveBinding() instanceof IBinding binding) {
                     Variables.this.want(binding);
                 }
+            }
+
+            @Override
+            public @Nullable Affine member(IASTFieldReference member) {
+                return Variables.this.member(member);
+            }
+
+            @Override
+            public @Nullable CArray valueOf(IASTFunctionCallExpression call) {
+                return values.get(call);
             }
 
             @Override

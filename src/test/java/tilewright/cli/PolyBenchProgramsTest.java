@@ -26,7 +26,8 @@ class PolyBenchProgramsTest {
     @Test
     void productsWhoseOrderDoesNotMatterAreAddedOneAfterTheOther() {
         String syr2k = function(kernel("syr2k", "48x16x48/2x1x4 chunk 16, buffers 2"), "inline syr2k_s2_step");
-        assertEquals(2, syr2k.lines().filter(l -> l.contains("multiply m16n8k8")).count(), syr2k);
+        assertEquals(
+                2, syr2k.lines().filter(l -> l.contains("multiply m16n8k8")).count(), syr2k);
     }
 
     @Test

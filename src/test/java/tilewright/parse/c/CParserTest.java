@@ -381,8 +381,8 @@ class CParserTest {
             """, COptions.NONE);
         assertEquals(List.of("s_rows", "s_columns"), program.nest().parameters());
         assertEquals(
-                List.of("t.c:2:31: warning: 'a' is a pointer to pointers; its rows are taken for those of one array, one"
-                        + " behind the other, and programs that are generated expect them so"),
+                List.of("t.c:2:31: warning: 'a' is a pointer to pointers; its rows are taken for those of one array,"
+                        + " one behind the other, and programs that are generated expect them so"),
                 program.notes());
     }
 }

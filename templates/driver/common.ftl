@@ -130,6 +130,17 @@ static int less(int x, int y)
 return x < y ? x : y;
 }
 
+static int given(const char *name, const char *text)
+{
+char *end;
+const long value = strtol(text, &end, 10);
+if (end == text || *end != 0 || value != (int)value) {
+fprintf(stderr, "'%s' is no value for %s: an integer of 32 bits is wanted\n", text, name);
+exit(2);
+}
+return (int)value;
+}
+
 </#if>
 int main(int argc, char **argv)
 {
@@ -138,7 +149,7 @@ fprintf(stderr, "usage: %s<#list parameters as p> [${p.name}</#list><#list param
 return 2;
 }
 <#list parameters as p>
-const int ${p.name} = argc > 1 ? atoi(argv[${p?counter}]) : ${p.default?c};
+const int ${p.name} = argc > 1 ? given("${p.name}", argv[${p?counter}]) : ${p.default?c};
 <#if p.size>
 if (${p.name} < 0) {
 fprintf(stderr, "${p.name} must be 0 or more\n");

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationJson;
 import tilewright.report.evaluation.Judgement;
+import tilewright.report.evaluation.MarkedTables;
 import tilewright.report.evaluation.PerformanceDocument;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tune.StoredSweep;
@@ -42,6 +43,14 @@ final class EvaluateCommand implements Callable<Integer> {
     Path document;
 
     @Option(
+            names = "--tables",
+            paramLabel = "FILE",
+            description = "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->' and"
+                    + " '<!-- end -->' of a Markdown page anew.")
+    @Nullable
+    Path tables;
+
+    @Option(
             names = "--errors",
             paramLabel = "FILE",
             description = "Write what rank says of the model's errors, found on the held-out sweeps among DIR.")
@@ -61,6 +70,10 @@ final class EvaluateCommand implements Callable<Integer> {
             Files.writeString(document, PerformanceDocument.of(entries(document, evaluations)));
         }
         Judgement judgement = new Judgement(evaluations);
+        if (tables != null) {
+            String page = Files.readString(tables);
+            Files.writeString(tables, MarkedTables.fill(page, entries(tables, evaluations)));
+        }
         if (errors != null) {
             Files.writeString(errors, Replay.errors(judgement).write());
         }

@@ -61,6 +61,7 @@ final class TiledExecution {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
+            Inputs.requireBearable(dependences, new LinkedHashMap<>(input.sizes()));
             requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);

@@ -98,6 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+            Inputs.requireBearable(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
             Plan plan = arguments.plan(dependences, tiler, devices, err);
             KernelProgram lowered = Pipeline.lower(plan, devices.target());
@@ -116,6 +117,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+            Inputs.requireBearable(dependences, arguments.nest.sizes());
             Schedule schedule =
                     arguments.schedule(dependences, devices, spec.commandLine().getErr());
             Tiler tiler = Pipeline.tiler(dependences, schedule);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
+import tilewright.isl.Scope;
 import tilewright.model.Affine;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -18,14 +19,30 @@ import tilewright.model.SetNotation;
  * variable or at the lower or upper bound of the deepest statement's loop. Tried in this order until all dependence
  * components are non-negative, else until none is lexicographically negative. Example: LU's {@code a(i,k) = a(i,k) /
  * a(k,k)} of loops (k,i) comes to j = k.
+ *
+ * <p>The number of places grows exponentially with the loops that statements miss, so no more than {@link #MOST_TRIED}
+ * are asked for; beyond them every statement stands where it runs: at the lower bounds of the loops it misses where it comes before
+ * them, else at the upper ones.
  */
 final class EmbeddingSearch {
+    /** Places of pairs, 1 to 10 ms each; the kernels of PolyBench ask for less than 200. */
+    private static final int MOST_TRIED = 1_000;
+
     private final NestRelations nest;
     private final CommonSpace space;
     private final List<Dependence> dependences;
     private final List<Boolean> down;
     /** Most pairs are met again and again on the way back from dead ends. */
     private final Map<Pair, Boolean> known = new HashMap<>();
+
+    private int tried;
+
+    /** Where a statement might stand; most places are refuted without ever becoming a relation. */
+    private record Place(PlacedStatement placed, List<Affine> coordinates) {
+        String statement() {
+            return placed.statement().id();
+        }
+    }
 
     /** A dependence whose source and sink have their places. */
     private record Pair(int dependence, List<Affine> source, List<Affine> sink) {}
@@ -42,17 +59,29 @@ final class EmbeddingSearch {
 
     static List<Embedding> find(NestRelations nest, CommonSpace space, List<Dependence> dependences) {
         EmbeddingSearch search = new EmbeddingSearch(nest, space, dependences);
-        List<List<Embedding>> candidates =
+        List<List<Place>> candidates =
                 nest.statements().stream().map(search::candidates).toList();
         if (candidates.stream().allMatch(c -> c.size() == 1)) {
-            return candidates.stream().map(List::getFirst).toList();
+            return search.embeddings(candidates.stream().map(List::getFirst).toList());
         }
-        List<Embedding> best = search.choose(candidates, search::isNonNegative);
+        List<Place> best = search.choose(candidates, search::isNonNegative);
         if (best == null) {
-            search.known.clear();
             best = search.choose(candidates, Offsets::isLexicographicallyNonNegative);
         }
-        return best != null ? best : candidates.stream().map(List::getFirst).toList();
+        if (best == null && search.tried >= MOST_TRIED) {
+            List<List<Place>> asTheyRun = nest.statements().stream()
+                    .map(s -> List.of(search.whereItRuns(s)))
+                    .toList();
+            best = search.choose(asTheyRun, Offsets::isLexicographicallyNonNegative);
+        }
+        return search.embeddings(
+                best != null ? best : candidates.stream().map(List::getFirst).toList());
+    }
+
+    private List<Embedding> embeddings(List<Place> places) {
+        return places.stream()
+                .map(p -> new Embedding(p.statement(), p.coordinates(), relation(p)))
+                .toList();
     }
 
     private boolean isNonNegative(Offsets offsets) {
@@ -65,21 +94,23 @@ final class EmbeddingSearch {
     }
 
     /** Depth-first: deepest statements first, as they leave no choice and refute the most. */
-    private @Nullable List<Embedding> choose(List<List<Embedding>> candidates, Predicate<Offsets> criterion) {
+    private @Nullable List<Place> choose(List<List<Place>> candidates, Predicate<Offsets> criterion) {
+        known.clear();
+        tried = 0;
         List<Integer> order = new ArrayList<>();
         for (int s = 0; s < candidates.size(); s++) {
             order.add(s);
         }
         order.sort((a, b) ->
                 Integer.compare(candidates.get(a).size(), candidates.get(b).size()));
-        List<@Nullable Embedding> chosen = new ArrayList<>(Collections.nCopies(candidates.size(), null));
+        List<@Nullable Place> chosen = new ArrayList<>(Collections.nCopies(candidates.size(), null));
         if (!assign(order, 0, candidates, chosen, criterion)) {
             return null;
         }
-        List<Embedding> result = new ArrayList<>();
-        for (Embedding embedding : chosen) {
-            if (embedding != null) {
-                result.add(embedding);
+        List<Place> result = new ArrayList<>();
+        for (Place place : chosen) {
+            if (place != null) {
+                result.add(place);
             }
         }
         return result;
@@ -88,14 +119,17 @@ final class EmbeddingSearch {
     private boolean assign(
             List<Integer> order,
             int next,
-            List<List<Embedding>> candidates,
-            List<@Nullable Embedding> chosen,
+            List<List<Place>> candidates,
+            List<@Nullable Place> chosen,
             Predicate<Offsets> criterion) {
         if (next == order.size()) {
             return true;
         }
         int statement = order.get(next);
-        for (Embedding candidate : candidates.get(statement)) {
+        for (Place candidate : candidates.get(statement)) {
+            if (tried >= MOST_TRIED) {
+                break;
+            }
             chosen.set(statement, candidate);
             if (isLegal(candidate, chosen, criterion) && assign(order, next + 1, candidates, chosen, criterion)) {
                 return true;
@@ -106,17 +140,17 @@ final class EmbeddingSearch {
     }
 
     /** Checks the dependences between the new statement and those that are placed already. */
-    private boolean isLegal(Embedding added, List<@Nullable Embedding> chosen, Predicate<Offsets> criterion) {
-        Map<String, Embedding> placed = new HashMap<>();
-        for (Embedding embedding : chosen) {
-            if (embedding != null) {
-                placed.put(embedding.statement(), embedding);
+    private boolean isLegal(Place added, List<@Nullable Place> chosen, Predicate<Offsets> criterion) {
+        Map<String, Place> placed = new HashMap<>();
+        for (Place place : chosen) {
+            if (place != null) {
+                placed.put(place.statement(), place);
             }
         }
         for (int d = 0; d < dependences.size(); d++) {
             Dependence dependence = dependences.get(d);
-            Embedding source = placed.get(dependence.source());
-            Embedding sink = placed.get(dependence.sink());
+            Place source = placed.get(dependence.source());
+            Place sink = placed.get(dependence.sink());
             if (source != null && sink != null && (source == added || sink == added)) {
                 boolean kept = known.computeIfAbsent(
                         new Pair(d, source.coordinates(), sink.coordinates()),
@@ -129,13 +163,16 @@ final class EmbeddingSearch {
         return true;
     }
 
-    private boolean isKept(Dependence dependence, Embedding source, Embedding sink, Predicate<Offsets> criterion) {
-        Offsets offsets = offsets(dependence, source, sink);
-        return criterion.test(offsets) && keepsTies(dependence, offsets);
+    private boolean isKept(Dependence dependence, Place source, Place sink, Predicate<Offsets> criterion) {
+        tried++;
+        try (Scope _ = nest.context().scope()) {
+            Offsets offsets = offsets(dependence, source, sink);
+            return criterion.test(offsets) && keepsTies(dependence, offsets);
+        }
     }
 
-    private Offsets offsets(Dependence dependence, Embedding source, Embedding sink) {
-        return Offsets.of(dependence.relation().applyDomain(source.relation()).applyRange(sink.relation()), down);
+    private Offsets offsets(Dependence dependence, Place source, Place sink) {
+        return Offsets.of(dependence.relation().applyDomain(relation(source)).applyRange(relation(sink)), down);
     }
 
     /** At one point statements run in textual order. */
@@ -145,24 +182,50 @@ final class EmbeddingSearch {
                 || !offsets.reaches(space.depth());
     }
 
-    private List<Embedding> candidates(StatementRelations statement) {
-        List<List<Affine>> partial = new ArrayList<>();
-        partial.add(new ArrayList<>());
-        PlacedStatement placed = statement.placed();
-        for (int z = 0; z < space.depth(); z++) {
-            List<List<Affine>> longer = new ArrayList<>();
-            for (List<Affine> prefix : partial) {
-                for (Affine coordinate : coordinates(placed, z, prefix)) {
-                    List<Affine> extended = new ArrayList<>(prefix);
-                    extended.add(coordinate);
-                    longer.add(extended);
-                }
-            }
-            partial = longer;
+    private List<Place> candidates(StatementRelations statement) {
+        List<Place> places = new ArrayList<>();
+        extend(statement.placed(), List.of(), places);
+        return places;
+    }
+
+    /** Adds all ways to go on from a prefix of coordinates, as long as they can be tried. */
+    private void extend(PlacedStatement placed, List<Affine> prefix, List<Place> places) {
+        if (prefix.size() == space.depth()) {
+            places.add(new Place(placed, prefix));
+            return;
         }
-        return partial.stream()
-                .map(c -> new Embedding(statement.id(), c, relation(placed, c)))
-                .toList();
+        for (Affine coordinate : coordinates(placed, prefix.size(), prefix)) {
+            if (places.size() >= MOST_TRIED) {
+                return;
+            }
+            List<Affine> extended = new ArrayList<>(prefix);
+            extended.add(coordinate);
+            extend(placed, extended, places);
+        }
+    }
+
+    private Place whereItRuns(StatementRelations statement) {
+        PlacedStatement placed = statement.placed();
+        boolean before =
+                nest.textuallyBefore(statement.id(), space.deepest().statement().id());
+        List<Affine> place = new ArrayList<>();
+        for (int z = 0; z < space.depth(); z++) {
+            if (z < placed.depth()) {
+                place.add(Affine.variable(placed.loops().get(z).variable()));
+            } else {
+                Node.Loop loop = space.loop(z);
+                place.add((before ? loop.lower() : loop.upper()).substitute(outer(place)));
+            }
+        }
+        return new Place(placed, place);
+    }
+
+    private Map<String, Affine> outer(List<Affine> prefix) {
+        Map<String, Affine> outer = new HashMap<>();
+        for (int z = 0; z < prefix.size(); z++) {
+            outer.put(space.loop(z).variable(), prefix.get(z));
+        }
+        return outer;
     }
 
     private List<Affine> coordinates(PlacedStatement placed, int depth, List<Affine> prefix) {
@@ -171,18 +234,16 @@ final class EmbeddingSearch {
         }
         List<Affine> candidates = new ArrayList<>();
         placed.loopVariables().forEach(v -> candidates.add(Affine.variable(v)));
-        Map<String, Affine> outer = new HashMap<>();
-        for (int z = 0; z < depth; z++) {
-            outer.put(space.loop(z).variable(), prefix.get(z));
-        }
+        Map<String, Affine> outer = outer(prefix);
         Node.Loop loop = space.loop(depth);
         candidates.add(loop.lower().substitute(outer));
         candidates.add(loop.upper().substitute(outer));
         return candidates.stream().distinct().toList();
     }
 
-    private tilewright.isl.Map relation(PlacedStatement placed, List<Affine> coordinates) {
+    private tilewright.isl.Map relation(Place place) {
         return tilewright.isl.Map.parse(
-                nest.context(), nest.parameters() + SetNotation.map(SetNotation.tuple(placed), "", coordinates));
+                nest.context(),
+                nest.parameters() + SetNotation.map(SetNotation.tuple(place.placed()), "", place.coordinates()));
     }
 }

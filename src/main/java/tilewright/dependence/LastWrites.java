@@ -3,9 +3,13 @@ package tilewright.dependence;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import tilewright.dependence.NestRelations.StatementRelations;
+import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.isl.Space;
 import tilewright.model.Access;
 
 /**
@@ -13,18 +17,33 @@ import tilewright.model.Access;
  * writes of the element read (Feautrier 1991, by parametric integer programming). It gives what isl's own dataflow
  * analysis ({@link tilewright.isl.UnionAccessInfo}) gives, several times faster where writes are left out.
  *
- * <p>What is unwritten is told from all earlier writes, not from the last ones: it is the same set, and their maximum may
- * fall into a hundred pieces.
+ * <p>Writes whose time shares more leading components with the read's are later than all that share fewer. So the deepest
+ * level is asked first, and each level only for the reads that none before has answered: every maximum is one of few pieces
+ * instead of one of all writes at once, which falls into hundreds where statements stand between nested loops.
  */
 final class LastWrites {
     private final NestRelations nest;
     private final java.util.Map<String, Map> schedule;
-    private final Map earlier;
+    /** {@code { t -> t' }}: t' is earlier and differs first in one component, the last component first. */
+    private final List<Map> earlier;
 
     LastWrites(NestRelations nest) {
         this.nest = nest;
         this.schedule = nest.schedule();
-        this.earlier = Map.lexGt(schedule.values().iterator().next().getSpace().range());
+        Space times = schedule.values().iterator().next().getSpace().range();
+        Space pairs = Map.lexGt(times).getSpace();
+        int dimensions = times.dim(Dim.SET);
+        this.earlier = IntStream.range(0, dimensions)
+                .mapToObj(k -> earlier(pairs, dimensions - 1 - k))
+                .toList();
+    }
+
+    private static Map earlier(Space pairs, int first) {
+        Map map = Map.universe(pairs);
+        for (int z = 0; z < first; z++) {
+            map = map.equate(Dim.IN, z, Dim.OUT, z);
+        }
+        return map.orderGt(Dim.IN, first, Dim.OUT, first);
     }
 
     /**
@@ -36,8 +55,16 @@ final class LastWrites {
     record Result(java.util.Map<String, Map> sources, Set unwritten) {}
 
     Result of(StatementRelations sink, Access read) {
+        try (Scope scope = nest.context().scope()) {
+            Result result = find(sink, read);
+            result.sources().values().forEach(scope::promote);
+            scope.promote(result.unwritten());
+            return result;
+        }
+    }
+
+    private Result find(StatementRelations sink, Access read) {
         Map reads = sink.access(read.index());
-        Map before = time(sink.id()).applyRange(earlier);
         List<StatementRelations> writers = nest.statements().stream()
                 .filter(s -> s.placed().statement().target().array().equals(read.array()))
                 .toList();
@@ -45,22 +72,37 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        Map all = writers.stream()
-                .map(w -> reads.applyRange(w.write().reverse())
-                        .applyRange(time(w.id()))
-                        .intersect(before))
-                .reduce(Map::union)
-                .orElseThrow()
-                .coalesce();
-        Map last = all.lexmax();
-        for (StatementRelations writer : writers) {
-            Map iterations = time(writer.id()).intersectDomain(writer.analysed());
-            Map relation = last.applyRange(iterations.reverse()).reverse();
-            if (!relation.isEmpty()) {
-                sources.put(writer.id(), relation);
+        List<Map> writes = writers.stream()
+                .map(w -> reads.applyRange(w.write().reverse()).applyRange(time(w.id())))
+                .toList();
+        Set open = sink.analysed();
+        for (Map level : earlier) {
+            Map before = time(sink.id()).intersectDomain(open).applyRange(level);
+            Map all = writes.stream().map(before::intersect).reduce(Map::union).orElseThrow();
+            if (all.isEmpty()) {
+                continue;
+            }
+            Map last = all.coalesce().lexmax();
+            for (StatementRelations writer : writers) {
+                Map iterations = time(writer.id()).intersectDomain(writer.analysed());
+                Map relation = last.applyRange(iterations.reverse()).reverse();
+                if (!relation.isEmpty()) {
+                    sources.merge(writer.id(), relation, Map::union);
+                }
+            }
+            open = open.subtract(last.domain()).coalesce();
+            if (open.isEmpty()) {
+                break;
             }
         }
-        return new Result(sources, sink.analysed().subtract(all.domain()));
+        java.util.Map<String, Map> inOrder = new LinkedHashMap<>();
+        for (StatementRelations writer : writers) {
+            Map relation = sources.get(writer.id());
+            if (relation != null) {
+                inOrder.put(writer.id(), relation.coalesce());
+            }
+        }
+        return new Result(inOrder, open);
     }
 
     private Map time(String statement) {

@@ -61,6 +61,16 @@ class NewcomersTest {
     }
 
     @Test
+    void workOfDaysIsNotStarted() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("sum.nest"),
+                "param n\nreal a(n)\ndo i = 1, n\ndo j = 1, n\ndo k = 1, n\na(i) = a(i) + 1.0\nenddo\nenddo\nenddo\n");
+        CommandLineRun.of("verify", nest.toString(), "--set", "n=100000", "--target", "c")
+                .assertFails(
+                        UserError.BAD_INPUT, "1.0e+15 operations at {n=100000}, one after the other, would take days");
+    }
+
+    @Test
     void otherLanguagesAreNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("loops.cpp"), "int main() {}");
         CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, "C++ and CUDA are not read");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -250,5 +251,14 @@ class StandaloneTest {
         String empty =
                 HostCode.run(List.of(folder.resolve("check_floyd_warshall").toString(), "0"));
         assertTrue(empty.contains("check n=0 : equal"), empty);
+        for (String none : List.of("n=64", "", "1e3", "99999999999")) {
+            Process check = new ProcessBuilder(
+                            folder.resolve("check_floyd_warshall").toString(), none)
+                    .redirectErrorStream(true)
+                    .start();
+            String refusal = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(2, check.waitFor(), none);
+            assertTrue(refusal.contains("'" + none + "' is no value for n"), refusal);
+        }
     }
 }

@@ -49,9 +49,9 @@ public final class DriverFile {
     private static final List<String> OWN = List.of(("count stream ahead meet blocks element uniform mix allocate"
         + " check measure now less seconds start stop worst run by_value check_call operations small ok argc argv main"
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
-        + " memcpy printf fprintf stderr exit qsort atoi fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
+        + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
-        + " sampled factor stride own scale")
+        + " sampled factor stride own scale given end value text name")
             .split(" "));
 
     private final KernelProgram program;

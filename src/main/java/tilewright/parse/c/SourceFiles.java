@@ -31,6 +31,16 @@ final class SourceFiles extends InternalFileContentProvider {
         this.insertions = List.copyOf(insertions);
     }
 
+    /** The main file as the parser is told of it: with a directory, as it looks for included files in that first. */
+    String parsedName() {
+        return Path.of(main).getParent() == null ? "./" + main : main;
+    }
+
+    /** A file as the user named it, where the parser names one. */
+    String userName(String parsed) {
+        return parsed.equals(parsedName()) ? main : parsed;
+    }
+
     /** The main file with the insertions. */
     String mainText() {
         StringBuilder all = new StringBuilder(texts.getOrDefault(main, ""));

@@ -115,7 +115,8 @@ final class TranslationUnit {
         try {
             return GCCLanguage.getDefault()
                     .getASTTranslationUnit(
-                            FileContent.create(file, files.mainText().toCharArray()),
+                            FileContent.create(
+                                    files.parsedName(), files.mainText().toCharArray()),
                             new ScannerInfo(macros, includes),
                             files,
                             null,
@@ -148,7 +149,7 @@ final class TranslationUnit {
         }
         return location == null
                 ? new SourcePosition(file, 1, 1)
-                : files.position(location.getFileName(), location.getNodeOffset());
+                : files.position(files.userName(location.getFileName()), location.getNodeOffset());
     }
 
     /** A place of the main file. */
@@ -169,7 +170,7 @@ final class TranslationUnit {
     /** Whether the node begins in the main file. */
     boolean isInMainFile(IASTNode node) {
         IASTFileLocation location = location(node);
-        return location != null && location.getFileName().equals(file);
+        return location != null && files.userName(location.getFileName()).equals(file);
     }
 
     /** Offset of the first character of a node in its file; -1 where it has none. */

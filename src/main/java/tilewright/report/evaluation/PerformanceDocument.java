@@ -13,7 +13,7 @@ import tilewright.tune.StoredSweep;
 /** Speed and ranking of several sweeps as one Markdown page; every figure comes from the stored files. */
 public final class PerformanceDocument {
     /** Of fewer candidates no order can be judged. */
-    private static final int FEWEST_TO_JUDGE = 30;
+    static final int FEWEST_TO_JUDGE = 30;
 
     private PerformanceDocument() {}
 

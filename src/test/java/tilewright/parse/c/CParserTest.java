@@ -38,6 +38,19 @@ class CParserTest {
         return NestPrinter.print(nest.body()).lines().map(String::strip).collect(Collectors.joining("; "));
     }
 
+    /** Tests run where the folder of nests is. */
+    @Test
+    void headersAreLookedForBesideAFileThatIsNamedWithoutDirectory() {
+        LoopNest nest = CParser.parse(
+                        "t.c",
+                        "#include \"loopnests/polybench/element.h\"\nvoid f(int n, DATA_TYPE a[n]) {\n#pragma scop\n"
+                                + "for (int i = 0; i < n; i++) a[i] = SCALAR_VAL(0.0);\n#pragma endscop\n}\n",
+                        COptions.NONE)
+                .nest();
+        assertEquals(DataType.DOUBLE, nest.array("a").type());
+        assertEquals("t.c", nest.statements().getFirst().statement().position().file());
+    }
+
     @Test
     void shortIsAnIntegerOfTwoBytes() {
         LoopNest nest = CParser.parse(

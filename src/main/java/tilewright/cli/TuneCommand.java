@@ -249,6 +249,8 @@ final class TuneCommand implements Callable<Integer> {
                 target.target == null ? !Gpus.available() : target.target == TargetArguments.Target.C,
                 results,
                 spec.commandLine().getOut());
+        PrintWriter out = spec.commandLine().getOut();
+        Pipeline.report(List.of(results)).lines().reduce((_, last) -> last).ifPresent(out::println);
         return right ? 0 : UserError.ANSWER_IS_NO;
     }
 

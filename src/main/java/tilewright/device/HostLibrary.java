@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A compiled C program: one function {@code void f(array.., int parameter..)}. It stays loaded as long as the process
@@ -73,6 +74,27 @@ public final class HostLibrary {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Sets variables of the environment that are not set, for libraries that are loaded from now on: OpenMP's reads them when the first program with it is loaded.
+     */
+    public static void environment(Map<String, String> variables) {
+        Linker linker = Linker.nativeLinker();
+        linker.defaultLookup().find("setenv").ifPresent(function -> {
+            MethodHandle set =
+                    linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+            try (Arena arena = Arena.ofConfined()) {
+                for (Map.Entry<String, String> each : variables.entrySet()) {
+                    int _ = (int)
+                            set.invokeExact(arena.allocateFrom(each.getKey()), arena.allocateFrom(each.getValue()), 0);
+                }
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     /**

@@ -150,7 +150,7 @@ final class WorkQueue {
                 one.evaluate(atomic(Expression.Update.ADD, number(1), together.read()));
             });
             Variable base = some.declare("base", ScalarType.I32, first(start));
-            Variable room = some.declare("room", ScalarType.I32, integer(BLOCK_ITEMS));
+            Variable limit = some.declare("limit", ScalarType.I32, integer(BLOCK_ITEMS));
             Variable direct = some.let("direct", greater(add(base.read(), last.read()), integer(BLOCK_ITEMS)));
             some.when(direct.read(), beyond -> {
                 beyond.when(equal(grid.lane().read(), integer(0)), one -> {
@@ -159,15 +159,15 @@ final class WorkQueue {
                             crossing -> crossing.set(number(STANDING), start.read()));
                     one.set(start, control.add(Control.Tally.ITEMS, step, last.read()));
                     one.when(
-                            greater(add(start.read(), last.read()), this.room.read()),
+                            greater(add(start.read(), last.read()), room.read()),
                             over -> over.evaluate(
                                     control.update(Expression.Update.OR, Control.Tally.OVERFLOW, step, integer(1))));
                 });
                 beyond.set(base, add(half(step), first(start)));
-                beyond.set(room, add(half(step), this.room.read()));
+                beyond.set(limit, add(half(step), room.read()));
             });
             Variable place = some.let("place", subtract(add(base.read(), until.read()), pieces.read()));
-            Expression fits = lessEqual(add(place.read(), pieces.read()), room.read());
+            Expression fits = lessEqual(add(place.read(), pieces.read()), limit.read());
             Variable put = some.let("put", binary(Infix.AND_THEN, fresh.read(), fits));
             Variable apart = some.declare("apart", ScalarType.I32, integer(0));
             Expression row = greater(vertex.read(), subtract(rows.hubs().read(), integer(1)));

@@ -3,6 +3,7 @@ package tilewright.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;
@@ -20,6 +21,14 @@ public final class Report {
      * @throws UserError if a file is missing, damaged or cannot be written
      */
     public static String run(List<Path> directories) {
+        List<Path> schedules =
+                directories.stream().filter(SchedulesReport::isOne).toList();
+        if (!schedules.isEmpty()) {
+            List<Path> others =
+                    directories.stream().filter(d -> !schedules.contains(d)).toList();
+            String text = others.isEmpty() ? "" : run(others) + "\n";
+            return text + schedules.stream().map(SchedulesReport::run).collect(Collectors.joining("\n"));
+        }
         List<Results> results = directories.stream().map(ResultsReader::read).toList();
         List<String> pages = new ArrayList<>();
         results.forEach(each -> pages.add(HtmlReport.write(each).toString()));

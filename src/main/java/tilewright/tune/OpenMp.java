@@ -8,11 +8,11 @@ import java.util.SequencedMap;
  * How OpenMP programs run while they are measured. Threads that wait for work sleep: where they spin, whatever else runs on a
  * shared machine stretches some runs many times. Every thread stays on one processor. What the user has set stays.
  */
-final class OpenMp {
+public final class OpenMp {
     private OpenMp() {}
 
     /** Variables of the environment of programs that are measured. */
-    static SequencedMap<String, String> settings() {
+    public static SequencedMap<String, String> settings() {
         return settings(System.getenv());
     }
 

@@ -68,6 +68,25 @@ class EmulatedSchedulesTest {
         check("levels", Fixpoints.levels(), Schedule.parse(schedule), RandomGraphs.sparse(6_000, 4));
     }
 
+    /** Rows that are cut into several items of work, beside each other in slices. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "vertices levels together 4 ahead 2 blocks 2 push 32 mark 1024",
+                "vertices levels ahead 4 blocks 2 push 64",
+                "vertices levels ahead 2 blocks 2 push 1",
+                "vertices levels together 2 ahead 2 blocks 2 push 1 mark 4"
+            })
+    void findsLevelsWhereRowsAreLong(String schedule) {
+        Arcs arcs = RandomGraphs.sparse(2_000, 60);
+        Fixpoint fixpoint = Fixpoints.levels();
+        for (int root : List.of(0, 1_000, 1_999)) {
+            Start start = new Start(new int[] {root}, new int[] {0});
+            Prepared prepared = Inspector.prepare(fixpoint, arcs, Schedule.parse(schedule), "long", List.of());
+            assertArrayEquals(Fixpoints.solve(fixpoint, arcs, start), run(fixpoint, prepared, start), schedule);
+        }
+    }
+
     /** So many vertices in a step that the memory of a block is full: the others stand in the queue all the same, so that the step need not be given up. */
     @Test
     void queuesMoreThanABlockGathers() {

@@ -52,9 +52,6 @@ import tilewright.model.Until;
 final class LoopKernel {
     static final int THREADS = 256;
     private static final int WARP = 32;
-    /** Arcs of a thread whose loads are under way together. */
-    private static final int UNROLLED = 4;
-
     private static final int WARP_BITS = Integer.numberOfTrailingZeros(WARP);
 
     /** How a loop is shared out. */
@@ -205,9 +202,9 @@ final class LoopKernel {
                 + (share == Share.THREAD ? "an iteration a thread." : "an iteration a warp.");
     }
 
-    /** What an inspector makes for the loop; null where it needs nothing. */
+    /** How the loop is a sum over rows that an inspector prepares; null where it is none. */
     @Nullable
-    RowItems items(int number) {
+    RowSums sums(int number) {
         if (share != Share.JOIN || tells() || loop.step() != 1) {
             return null;
         }
@@ -219,96 +216,19 @@ final class LoopKernel {
         boolean addable = Updates.isKnown(
                 Operator.ADD, nest.array(statement.target().array()).type());
         return pointersStay && addable && new RowOrder(nest).arcs(inner).isPresent()
-                ? RowItems.of(number, inner.loads().getFirst(), loop.variable(), loop.lower(), loop.upper())
+                ? RowSums.of(
+                        nest,
+                        names,
+                        loop,
+                        RowItems.of(number, inner.loads().getFirst(), loop.variable(), loop.lower(), loop.upper()))
                 : null;
     }
 
-    /** Threads share rows as the inspector says; sums of rows in pieces are joined by updates. */
-    void writeItems(Body body, RowItems items) {
-        Node.Loop inner = (Node.Loop) loop.body().getFirst();
-        Statement statement = (Statement) inner.body().getFirst();
-        Variable me = body.let("tw_me", add(multiply(BLOCK, integer(THREADS)), THREAD));
-        Variable lane = body.let("tw_lane", bitAnd(me.read(), integer(WARP - 1L)));
-        Variable warp = body.let("tw_warp", shiftRight(me.read(), integer(WARP_BITS)));
-        Variable lanes = body.declare("tw_lanes", ScalarType.I32, integer(WARP));
-        Variable base = body.declare("tw_base", ScalarType.I32, integer(0));
-        Variable before = body.declare("tw_first_warp", ScalarType.I32, integer(0));
-        Variable until =
-                body.declare("tw_until", ScalarType.I32, items.itemsUpTo(0).read());
-        for (int kind = 1; kind < RowItems.LANES.size(); kind++) {
-            int own = kind;
-            body.when(
-                    lessEqual(items.warpsUpTo(kind - 1).read(), warp.read()),
-                    later -> later.set(lanes, integer(RowItems.LANES.get(own)))
-                            .set(base, items.itemsUpTo(own - 1).read())
-                            .set(before, items.warpsUpTo(own - 1).read())
-                            .set(until, items.itemsUpTo(own).read()));
-        }
-        Expression perWarp = new Expression.Binary(Infix.DIV, integer(WARP), lanes.read());
-        Variable item = body.let(
-                "tw_item",
-                add(
-                        add(base.read(), multiply(Expressions.subtract(warp.read(), before.read()), perWarp)),
-                        new Expression.Binary(Infix.DIV, lane.read(), lanes.read())));
-        Variable row = body.declare(names.of(loop.variable()), ScalarType.I32, integer(0));
-        Variable begin = body.declare("tw_begin", ScalarType.I32, integer(0));
-        Variable end = body.declare("tw_end", ScalarType.I32, integer(0));
-        Variable parts = body.declare("tw_parts", ScalarType.I32, integer(0));
-        body.when(Expressions.less(item.read(), until.read()), has -> {
-            has.set(row, Expressions.load(items.rows(), item.read(), Place.Access.PLAIN));
-            has.set(begin, Expressions.load(items.begins(), item.read(), Place.Access.PLAIN));
-            has.set(end, Expressions.load(items.ends(), item.read(), Place.Access.PLAIN));
-            has.when(
-                    Expressions.less(end.read(), integer(0)),
-                    piece ->
-                            piece.set(parts, integer(1)).set(end, new Expression.Unary(Prefix.COMPLEMENT, end.read())));
-        });
-        ScalarType type = ScalarType.of(nest.array(statement.target().array()).type());
-        Variable sum = body.declare("tw_sum", type, zero(type));
-        terms.inside().enter(loop);
-        terms.inside().enter(inner);
-        Variable at = body.declare(
-                "tw_at",
-                ScalarType.I32,
-                add(begin.read(), bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1)))));
-        // The loads of several arcs come before the first one is needed: no exit stands between them.
-        body.whileHolds(
-                Expressions.less(add(at.read(), multiply(integer(UNROLLED - 1L), lanes.read())), end.read()),
-                several -> {
-                    for (int arc = 0; arc < UNROLLED; arc++) {
-                        arc(several, inner, statement, sum, at, lanes);
-                    }
-                });
-        body.whileHolds(Expressions.less(at.read(), end.read()), one -> arc(one, inner, statement, sum, at, lanes));
-        for (int distance = WARP / 2; distance > 0; distance /= 2) {
-            int own = distance;
-            body.when(Expressions.less(integer(own), lanes.read()), wide -> wide.set(sum, joined(sum, own)));
-        }
-        Expression firstLane = equal(bitAnd(lane.read(), Expressions.subtract(lanes.read(), integer(1))), integer(0));
-        body.when(binary(Infix.AND_THEN, firstLane, Expressions.less(item.read(), until.read())), one -> {
-            Place.Global target = terms.element(statement.target());
-            one.when(
-                    parts.read(),
-                    several -> several.evaluate(Expressions.atomic(Expression.Update.ADD, target, sum.read())),
-                    whole -> whole.set(target, binary(Infix.ADD, new Expression.Read(target), sum.read())));
-        });
-        terms.inside().leave(inner);
-        terms.inside().leave(loop);
-    }
-
-    private void arc(Body body, Node.Loop inner, Statement statement, Variable sum, Variable at, Variable lanes) {
-        body.add(new tilewright.kernel.Statement.Scope(Body.of(one -> {
-            one.let(names.of(inner.variable()), at.read());
-            one.set(sum, terms.value(statement, Map.of(statement.target().toString(), sum.read())));
-        })));
-        body.set(at, add(at.read(), lanes.read()));
-    }
-
-    private static Expression zero(ScalarType type) {
+    static Expression zero(ScalarType type) {
         return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
     }
 
-    private static Expression joined(Variable sum, int distance) {
+    static Expression joined(Variable sum, int distance) {
         return binary(
                 Infix.ADD,
                 sum.read(),

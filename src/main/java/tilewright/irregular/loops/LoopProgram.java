@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.scalar.CNames;
 import tilewright.dependence.Laws;
@@ -170,9 +171,9 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             LoopKernel.Found found = LoopKernel.of(nest, laws, loop, around, names, changed);
             LoopKernel kernel = found.kernel();
             if (kernel != null && loop.loads().isEmpty()) {
-                RowItems items = kernel.items(inspections.size());
-                if (items != null) {
-                    return List.of(rows(kernel, items));
+                RowSums sums = kernel.sums(inspections.size());
+                if (sums != null) {
+                    return rows(kernel, sums);
                 }
                 Expression blocks = Expressions.divide(
                         add(kernel.iterations(), kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
@@ -289,20 +290,39 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
         }
 
         /** Rows in the order and with the threads that an inspector found. */
-        private HostStep rows(LoopKernel kernel, RowItems items) {
-            inspections.add(items);
-            List<Memory.Global> own = List.of(items.rows(), items.begins(), items.ends());
-            own.forEach(a -> more.add(callers(a, items.items().read())));
-            Expression warps = items.warpsUpTo(RowItems.LANES.size() - 1).read();
+        private List<HostStep> rows(LoopKernel kernel, RowSums sums) {
+            inspections.add(sums.inspection());
+            List<Variable> variables = sums.inspection().sizes();
+            List<HostStep> steps = new ArrayList<>();
+            List<Memory.Global> given = List.copyOf(sums.given().keySet());
+            sums.given().forEach((array, elements) -> more.add(callers(array, elements)));
+            PackedRows packed = sums.packed();
+            if (packed != null) {
+                Expression elements = packed.elements().read();
+                sums.gathered(true).forEach(array -> more.add(scratch(array, elements)));
+                steps.add(launch(
+                        "Elements that rows gather, in the order of the inspector.",
+                        Expressions.divide(add(elements, LoopKernel.THREADS - 1L), LoopKernel.THREADS),
+                        LoopKernel.THREADS,
+                        Body.of(sums::writeGathering),
+                        variables,
+                        joined(given, sums.gathered(true))));
+            }
+            Expression warps = sums.items().warpsUpTo(RowItems.LANES.size() - 1).read();
             Expression blocks =
                     Expressions.divide(add(warps, kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
-            return launch(
+            steps.add(launch(
                     kernel.comment(),
                     blocks,
                     LoopKernel.THREADS,
-                    Body.of(body -> kernel.writeItems(body, items)),
-                    items.sizes(),
-                    own);
+                    Body.of(sums::write),
+                    variables,
+                    joined(given, sums.gathered(false))));
+            return steps;
+        }
+
+        private static List<Memory.Global> joined(List<Memory.Global> some, List<Memory.Global> others) {
+            return Stream.concat(some.stream(), others.stream()).toList();
         }
 
         private List<HostStep> columns(ColumnShape shape, Columns columns, Variable pass, Variable wish) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tilewright.kernel.Memory;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
@@ -124,6 +125,50 @@ record RowItems(int number, String pointers, String variable, Affine index, Affi
                 arrays.put(ends().name(), ends);
                 return new Made(arrays, values(counts));
             }
+        }
+    }
+
+    /** Which threads have an item. */
+    static final class Places {
+        private final int[] items = new int[LANES.size() + 1];
+        private final int[] warps = new int[LANES.size() + 1];
+
+        /** @param sizes that the inspector found */
+        Places(RowItems rows, Map<String, Long> sizes) {
+            for (int kind = 0; kind < LANES.size(); kind++) {
+                items[kind + 1] = Math.toIntExact(
+                        Objects.requireNonNull(sizes.get(rows.itemsUpTo(kind).name())));
+                warps[kind + 1] = Math.toIntExact(
+                        Objects.requireNonNull(sizes.get(rows.warpsUpTo(kind).name())));
+            }
+        }
+
+        /** How many warps there are. */
+        int count() {
+            return warps[LANES.size()];
+        }
+
+        private int kind(int item) {
+            int kind = 0;
+            while (item >= items[kind + 1]) {
+                kind++;
+            }
+            return kind;
+        }
+
+        int lanes(int item) {
+            return LANES.get(kind(item));
+        }
+
+        int warp(int item) {
+            int kind = kind(item);
+            return warps[kind] + (item - items[kind]) / (32 / LANES.get(kind));
+        }
+
+        /** The first lane of an item within its warp. */
+        int lane(int item) {
+            int kind = kind(item);
+            return (item - items[kind]) % (32 / LANES.get(kind)) * LANES.get(kind);
         }
     }
 

@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 import tilewright.codegen.Templates;
 import tilewright.device.CompileException;
 import tilewright.device.HostCompiler;
+import tilewright.device.HostLibrary;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Prepared;
 import tilewright.irregular.Renumbering;
 import tilewright.irregular.host.HostProgram;
 import tilewright.irregular.host.HostSchedule;
+import tilewright.tune.OpenMp;
 import tilewright.tune.Status;
 
 /** Measures schedules of one fixpoint on the processors of this machine. */
@@ -33,6 +35,7 @@ public final class HostFixpointSweep {
     /** Measures schedules one after another; tells each result as it comes. */
     public List<FixpointMeasurement> measure(
             List<HostSchedule> schedules, String name, Consumer<FixpointMeasurement> listener) {
+        HostLibrary.environment(OpenMp.settings());
         List<Prepared.InspectorStep> steps = new ArrayList<>();
         long begun = System.nanoTime();
         Renumbering numbering = Renumbering.byDegree(trial.arcs());

@@ -1,0 +1,211 @@
+package tilewright.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.FolderFile;
+import tilewright.model.UserError;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A sweep over the schedules of a nest over a graph as text and as one self-contained page. */
+public final class SchedulesReport {
+    private static final PageTemplates PAGES = new PageTemplates("report");
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String SUMMARY = "tilewright/schedule-summary/1";
+    private static final String MEASUREMENT = "tilewright/schedule-measurement/1";
+    private static final double GIGA = 1e9;
+
+    private SchedulesReport() {}
+
+    /**
+     * A schedule.
+     *
+     * @param milliseconds mean over the sources; NaN where it has no time
+     * @param spread least and greatest time of a source, in ms
+     * @param rates arcs stored, arcs of the input, and edges of the reached component (harmonic mean), in G/s; "" where they are not known
+     * @param inspectorMilliseconds of preprocessing
+     * @param predicted in ms; "" where nothing is known
+     * @param share of the longest time, in percent
+     */
+    public record Row(
+            String schedule,
+            String status,
+            String fault,
+            String milliseconds,
+            String spread,
+            List<String> rates,
+            String inspectorMilliseconds,
+            String predicted,
+            double share,
+            boolean best) {}
+
+    /** What the page shows. */
+    public record View(
+            String nest,
+            String graph,
+            String device,
+            long vertices,
+            long arcs,
+            List<String> data,
+            List<Row> rows,
+            int sources) {}
+
+    /** Whether a directory holds such a sweep. */
+    public static boolean isOne(Path directory) {
+        Path summary = directory.resolve("summary.json");
+        try {
+            return Files.exists(summary)
+                    && SUMMARY.equals(JSON.readTree(Files.readString(summary))
+                            .path("schema")
+                            .asString(""));
+        } catch (IOException | JacksonException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Writes the page into a directory.
+     *
+     * @return text for the terminal, the page's path last
+     * @throws UserError if a file is damaged or cannot be written
+     */
+    public static String run(Path directory) {
+        View view = read(directory);
+        try {
+            Path page =
+                    FolderFile.write(directory, HtmlReport.FILE, PAGES.print("schedules.ftlh", Map.of("page", view)));
+            return text(view) + page + "\n";
+        } catch (IOException e) {
+            throw new UserError(
+                    UserError.BAD_INPUT,
+                    directory.resolve(HtmlReport.FILE) + ": error: cannot be written: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String text(View view) {
+        StringBuilder text = new StringBuilder(
+                view.nest + " over " + view.graph + " on " + view.device + ", " + view.sources + " sources\n");
+        for (Row row : view.rows) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-58s %s%n",
+                    row.schedule,
+                    row.status.equals("ok")
+                            ? row.milliseconds + " ms  " + row.rates.getFirst() + " G arcs/s"
+                                    + (row.predicted.isEmpty() ? "" : "  predicted " + row.predicted + " ms")
+                            : row.status + ": " + row.fault));
+        }
+        return text.toString();
+    }
+
+    private static View read(Path directory) {
+        JsonNode summary = tree(directory.resolve("summary.json"), 0, null);
+        List<JsonNode> measurements = new ArrayList<>();
+        Path lines = directory.resolve("measurements.jsonl");
+        try (Stream<String> all = Files.lines(lines)) {
+            int[] number = {0};
+            all.forEach(line -> measurements.add(tree(lines, ++number[0], line)));
+        } catch (IOException e) {
+            throw new UserError(UserError.BAD_INPUT, lines + ": error: cannot be read: " + e.getMessage(), e);
+        }
+        Map<String, String> predicted = predictions(directory.resolve("ranking.json"));
+        double longest = measurements.stream()
+                .mapToDouble(m -> m.path("meanSeconds").asDouble(0))
+                .max()
+                .orElse(0);
+        String best = summary.path("best").path("schedule").asString("");
+        List<Row> rows = measurements.stream()
+                .sorted(Comparator.comparingDouble(m -> m.path("meanSeconds").asDouble(Double.MAX_VALUE)))
+                .map(m -> row(m, predicted, longest, best))
+                .toList();
+        return new View(
+                summary.path("nest").asString(""),
+                summary.path("graph").asString(""),
+                summary.path("device").asString(""),
+                summary.path("vertices").asLong(0),
+                summary.path("storedArcs").asLong(0),
+                StreamSupport.stream(summary.path("data").spliterator(), false)
+                        .map(d -> d.asString(""))
+                        .toList(),
+                rows,
+                summary.path("sources").asInt(0));
+    }
+
+    private static JsonNode tree(Path file, int line, @Nullable String text) {
+        String where = line == 0 ? file.toString() : file + ":" + line;
+        try {
+            JsonNode node = JSON.readTree(text == null ? Files.readString(file) : text);
+            String schema = node.path("schema").asString("");
+            if (!schema.equals(SUMMARY) && !schema.equals(MEASUREMENT)) {
+                throw UserError.badInput(where + ": error: schema is \"" + schema + "\", expected " + SUMMARY + " or "
+                        + MEASUREMENT + "; measure again");
+            }
+            return node;
+        } catch (IOException | JacksonException e) {
+            throw UserError.badInput(where + ": error: this is no JSON document; measure again");
+        }
+    }
+
+    private static Map<String, String> predictions(Path file) {
+        Map<String, String> found = new HashMap<>();
+        try {
+            if (Files.exists(file)) {
+                for (JsonNode each : JSON.readTree(Files.readString(file)).path("ranking")) {
+                    boolean lower = each.path("uncalibrated").size() > 0;
+                    found.put(
+                            each.path("schedule").asString(""),
+                            (lower ? "> " : "")
+                                    + number(1e3 * each.path("seconds").asDouble(0)));
+                }
+            }
+        } catch (IOException | JacksonException e) {
+            throw UserError.badInput(file + ": error: this is no JSON document; 'rank --graph --json' writes it");
+        }
+        return found;
+    }
+
+    private static Row row(JsonNode m, Map<String, String> predicted, double longest, String best) {
+        String schedule = m.path("schedule").asString("");
+        boolean ok = m.path("status").asString("").equals("ok");
+        double mean = m.path("meanSeconds").asDouble(0);
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (JsonNode seconds : m.path("seconds")) {
+            least = Math.min(least, seconds.asDouble(0));
+            most = Math.max(most, seconds.asDouble(0));
+        }
+        List<String> rates = Stream.of("storedArcs", "nominalArcs", "reachedEdges")
+                .map(r -> m.path("rates").path(r))
+                .map(r -> r.isNumber() ? number(r.asDouble(0) / GIGA) : "")
+                .toList();
+        return new Row(
+                schedule,
+                m.path("status").asString(""),
+                m.path("fault").asString(""),
+                ok ? number(1e3 * mean) : "",
+                ok && most > 0 ? number(1e3 * least) + " to " + number(1e3 * most) : "",
+                rates,
+                ok ? number(1e3 * m.path("inspectorSeconds").asDouble(0)) : "",
+                predicted.getOrDefault(schedule, ""),
+                longest > 0 ? 100 * mean / longest : 0,
+                schedule.equals(best));
+    }
+
+    /** Three digits or more: {@code 0.0953}, {@code 12.4}, {@code 1342}. */
+    private static String number(double value) {
+        int digits = value >= 100 || value == 0 ? 0 : Math.min(6, 2 - (int) Math.floor(Math.log10(value)));
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+}

@@ -222,9 +222,6 @@ final class TuneCommand implements Callable<Integer> {
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
             summary = sweeper.tune(job, options.withPeers(stored.peers()), listener, folder);
-            if (summary.end() == Summary.End.INTERRUPTED) {
-                notes.println("stopped; the same command with --resume goes on: results so far are in " + results);
-            }
             stored.writeRanking(summary);
             stored.writeAnalysis();
             if (counters && summary.best() != null) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.MachineInfo;
@@ -118,15 +119,43 @@ final class Crew implements AutoCloseable {
         return new Turn(this, number);
     }
 
-    private record Once<T>(Errand<T> errand, CompletableFuture<T> result) implements Work {
+    /**
+     * An errand. Every worker that has nothing to do comes, and the first one that is up takes it: one that has to be started again may wait
+     * for its machine for hours.
+     */
+    private static final class Once<T> implements Work {
+        private final Errand<T> errand;
+        private final CompletableFuture<T> result;
+        private final AtomicBoolean taken = new AtomicBoolean();
+
+        Once(Errand<T> errand, CompletableFuture<T> result) {
+            this.errand = errand;
+            this.result = result;
+        }
+
         @Override
         public boolean wants(int present) {
-            return present == 0 && !result.isDone();
+            return !taken.get() && !result.isDone();
         }
 
         @Override
         public void with(WorkerSession worker) throws InterruptedException, WorkerLostException {
-            result.complete(errand.run(worker));
+            try {
+                worker.open();
+            } catch (UserError e) {
+                // The errand may be another one's by now.
+                throw new WorkerLostException(String.valueOf(e.getMessage()));
+            }
+            if (taken.compareAndSet(false, true)) {
+                try {
+                    result.complete(errand.run(worker));
+                } catch (RuntimeException e) {
+                    result.completeExceptionally(e);
+                } finally {
+                    // Where it was lost with the errand, another one takes that.
+                    taken.set(result.isDone());
+                }
+            }
         }
 
         @Override

@@ -87,7 +87,13 @@ public final class Tuner {
         // Closed in reverse order: the end of the process waits until the workers are gone too.
         try (Stop stop = new Stop();
                 WorkerPool pool = WorkerPool.open(job.target(), options.workers(), listener::note)) {
-            return tune(job, options, listener, pool, stop);
+            Summary summary = tune(job, options, listener, pool, stop);
+            if (summary.end() == Summary.End.INTERRUPTED) {
+                // Before the process may end, which waits for nobody once the stop is closed.
+                listener.note("stopped; the same command with --resume goes on: results so far are in "
+                        + options.directory());
+            }
+            return summary;
         }
     }
 

@@ -52,7 +52,12 @@ final class SlurmCluster implements AutoCloseable {
         for (int node = 1; node <= nodes; node++) {
             cluster.daemons.add(cluster.daemon("slurmd", "-D", "-N", "n" + node));
         }
-        cluster.await("idle", nodes);
+        try {
+            cluster.await("idle", nodes);
+        } catch (IllegalStateException e) {
+            cluster.close();
+            throw e;
+        }
         return cluster;
     }
 

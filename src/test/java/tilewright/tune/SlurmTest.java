@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.tiling.Candidate;
@@ -75,6 +76,7 @@ class SlurmTest {
     }
 
     @Test
+    @Timeout(240)
     void aWorkerIsKilledANodeDrainedAnotherLostTheControllerRestartedAndEveryCandidateIsMeasuredOnce()
             throws IOException, InterruptedException {
         assumeTrue(SlurmCluster.isInstalled(), "Slurm is not installed (Debian: slurm-wlm)");

@@ -118,7 +118,7 @@ public final class CParser {
         }
         diagnostics.throwIfAny();
         List<String> notes = new ArrayList<>(unit.notes());
-        notes.addAll(variables.notes());
+        notes.addAll(variables.data().notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
         return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
     }

@@ -83,7 +83,7 @@ final class StatementCalls {
                 refused(call, "its function returns no number");
             } else {
                 boolean truth = CTypes.isTruth(function.getType().getReturnType());
-                CArray value = variables.valueOf(call, function.getName(), type, truth);
+                CArray value = variables.data().valueOf(call, function.getName(), type, truth);
                 nodes.addAll(
                         Hoisting.isOptional(call, expression)
                                 ? refused(

@@ -1,19 +1,13 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
-import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -22,7 +16,6 @@ import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
@@ -31,11 +24,9 @@ import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
-import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.model.Refusal;
-import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 
 /**
@@ -55,24 +46,14 @@ final class Variables {
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
-    /** Arrays of pointers to rows. */
-    private final Set<IVariable> rowPointers = new LinkedHashSet<>();
     /** Integers that members of structures are which the scop does not change, by their text. */
     private final Map<String, String> members = new LinkedHashMap<>();
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
 
     private final NestNames names = new NestNames();
-    /** Where arrays are declared that the scop declares. */
-    private final Map<IBinding, Scope> declared = new HashMap<>();
-
-    private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
+    private final DataArrays data;
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
-    private final Set<IBinding> refused = new HashSet<>();
-    /** Scalars that the source does not mention. */
-    private final List<CArray> added = new ArrayList<>();
-    /** Those of them that hold values of calls. */
-    private final Map<IASTNode, CArray> values = new HashMap<>();
 
     /** @param fixed values of integers that the scop does not change, where a fact says them */
     Variables(
@@ -99,6 +80,7 @@ final class Variables {
                 }
             }
         }
+        this.data = new DataArrays(unit, diagnostics, names, arguments, this::in);
         arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
 
@@ -121,16 +103,6 @@ final class Variables {
         List<String> all = new ArrayList<>(inOrder(parameters));
         all.addAll(members.values());
         return all;
-    }
-
-    /** What is assumed of arrays, a line for each. */
-    List<String> notes() {
-        return rowPointers.stream()
-                .map(v -> declaration(v, unit.tree()))
-                .map(at -> unit.position(at) + ": warning: '" + unit.text(at)
-                        + "' is a pointer to pointers; its rows are taken for those of one array, one behind the other,"
-                        + " and programs that are generated expect them so")
-                .toList();
     }
 
     /** A number of a structure that the scop does not change, as a parameter; null where it is none. */
@@ -157,49 +129,16 @@ final class Variables {
         return renamed;
     }
 
+    /** Those that statements read and write. */
+    DataArrays data() {
+        return data;
+    }
+
     /** Arrays and scalars, in the same order. */
     List<CArray> arrays() {
-        List<CArray> all = new ArrayList<>(inOrder(arrays));
-        all.addAll(added);
+        List<CArray> all = new ArrayList<>(inOrder(data.declared()));
+        all.addAll(data.added());
         return all;
-    }
-
-    /** Adds a logical scalar, and gives its name. */
-    String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
-        added.add(scalar);
-        return scalar.name();
-    }
-
-    /** The scalar that holds the value of a call which is done before its statement. */
-    CArray valueOf(IASTFunctionCallExpression call, String function, DataType type, boolean truth) {
-        return values.computeIfAbsent(call, _ -> {
-            CArray scalar =
-                    new CArray(names.fresh(function), type, new ArrayList<>(), truth, null, unit.position(call));
-            added.add(scalar);
-            return scalar;
-        });
-    }
-
-    /** The type of an array or scalar of the nest. */
-    DataType type(String array) {
-        return arrays().stream()
-                .filter(a -> a.name().equals(array))
-                .map(CArray::type)
-                .findFirst()
-                .orElse(DataType.DOUBLE);
-    }
-
-    /** The arrays and scalars, as the nest calls them, that a part of the code declares. */
-    Set<String> declaredIn(IASTNode part) {
-        Set<String> names = new HashSet<>();
-        for (IBinding variable : CGuards.declared(part)) {
-            CArray array = arrays.get(variable);
-            if (array != null) {
-                names.add(array.name());
-            }
-        }
-        return names;
     }
 
     private <T> List<T> inOrder(Map<IBinding, T> used) {
@@ -216,7 +155,7 @@ final class Variables {
     /** The array, scalar or parameter that the source calls so; null where the scop uses none. */
     @Nullable
     Meaning named(String sourceName) {
-        for (Map.Entry<IBinding, CArray> array : arrays.entrySet()) {
+        for (Map.Entry<IBinding, CArray> array : data.declared().entrySet()) {
             if (array.getKey().getName().equals(sourceName)) {
                 return new Meaning.Data(array.getValue());
             }
@@ -293,14 +232,7 @@ final class Variables {
 
     /** Notes that an array is declared here. */
     void declare(IVariable array, Scope scope) {
-        declared.put(array, scope);
-        CArray before = arrays.get(array);
-        if (before != null && isOfCalled(array) && !before.extents().equals(extents(array))) {
-            diagnostics.error(
-                    before.position(),
-                    "'" + array.getName() + "' has other extents in another call of its function; give it the same"
-                            + " ones in all");
-        }
+        data.declare(array, scope, isOfCalled(array));
     }
 
     /** What a use means in its scope; a name that means nothing is reported. */
@@ -398,7 +330,7 @@ final class Variables {
         if (isOfCalled(variable)) {
             return true;
         }
-        IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
+        IASTNode node = variable instanceof IVariable v ? data.declaration(v, use) : use;
         while (node != null && node != use) {
             if (statements.contains(node)) {
                 return true;
@@ -431,13 +363,14 @@ final class Variables {
         return array(variable, at);
     }
 
-    private Meaning unknown(IASTIdExpression use) {
-        return fault(use, Refusal.TEXT_MISSING, "'" + unit.text(use) + "' is not declared" + hint());
+    /** The array or scalar behind a variable; null where it is refused. */
+    @Nullable
+    CArray array(IVariable variable, IASTNode use) {
+        return data.of(variable, use);
     }
 
-    private String hint() {
-        String advice = Missing.advice(unit);
-        return advice.isEmpty() ? "; declare it, or define it by -D NAME=VALUE" : advice;
+    private Meaning unknown(IASTIdExpression use) {
+        return fault(use, Refusal.TEXT_MISSING, "'" + unit.text(use) + "' is not declared" + Missing.hint(unit));
     }
 
     private Meaning fault(IASTNode node, String message) {
@@ -473,88 +406,6 @@ final class Variables {
                 : null;
     }
 
-    /** The array or scalar behind a variable; null where it is refused. */
-    @Nullable
-    CArray array(IVariable variable, IASTNode use) {
-        CArray known = arrays.get(variable);
-        if (known != null || refused.contains(variable)) {
-            return known;
-        }
-        String fault = fault(variable);
-        if (fault != null) {
-            refused.add(variable);
-            fault(use, fault);
-            return null;
-        }
-        ICompositeType structure = CTypes.structure(variable.getType());
-        DataType type = CTypes.of(variable.getType());
-        List<@Nullable Affine> extents = extents(variable);
-        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
-            type = layout.type();
-            extents.add(Affine.constant(layout.count()));
-        }
-        if (type == null) {
-            throw new IllegalStateException("no type: " + variable);
-        }
-        IASTNode declaration = declaration(variable, use);
-        CArray array = new CArray(
-                names.of(variable),
-                type,
-                extents,
-                CTypes.isTruth(variable.getType()),
-                structure,
-                unit.position(declaration));
-        arrays.put(variable, array);
-        return array;
-    }
-
-    private IASTNode declaration(IVariable variable, IASTNode use) {
-        return Arrays.stream(unit.tree().getDeclarationsInAST(variable))
-                .map(n -> (IASTNode) n)
-                .findFirst()
-                .orElse(use);
-    }
-
-    private @Nullable String fault(IVariable variable) {
-        String name = variable.getName();
-        if (CTypes.isUnknown(variable.getType())) {
-            return "the type of '" + name + "' is not known" + hint();
-        }
-        ICompositeType structure = CTypes.structure(variable.getType());
-        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
-            return "'" + name + "' " + reason + "; give each member an array of its own";
-        }
-        if (structure == null && CTypes.of(variable.getType()) == null) {
-            return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
-        }
-        List<CTypes.Level> levels = CTypes.levels(variable.getType());
-        if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {
-            rowPointers.add(variable);
-        }
-        return null;
-    }
-
-    private List<@Nullable Affine> extents(IVariable variable) {
-        Scope scope = declared.getOrDefault(variable, Scope.EMPTY);
-        CAffine affine = new CAffine(unit, diagnostics, in(scope), scope);
-        List<@Nullable Affine> extents = new ArrayList<>();
-        for (CTypes.Level level : CTypes.levels(variable.getType())) {
-            IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
-            extents.add(size == null ? null : affine.build(size, CAffine.Place.EXTENT));
-        }
-        return extents;
-    }
-
-    /** The outermost extent of an array parameter, which its C type forgets. */
-    private @Nullable IASTExpression argumentSize(IVariable variable) {
-        return arguments.get(variable) instanceof IASTArrayDeclarator a
-                        && a.getArrayModifiers().length > 0
-                        && a.getNestedDeclarator() == null
-                ? a.getArrayModifiers()[0].getConstantExpression()
-                : null;
-    }
-
     /** Those of its variables that stand for indices read from arrays, in the order of their names. */
     List<Load> loads(Affine form) {
         return form.variables().stream()
@@ -586,7 +437,7 @@ final class Variables {
 
             @Override
             public @Nullable CArray valueOf(IASTFunctionCallExpression call) {
-                return values.get(call);
+                return data.valueOf(call);
             }
 
             @Override

@@ -8,6 +8,9 @@
 #pragma tilewright dataset(LARGE, m = 1000, n = 1200)
 #pragma tilewright dataset(EXTRALARGE, m = 2000, n = 2600)
 
+/* Sums may be rounded in any order, as -ffast-math has it: the two products are added one after the other. */
+#pragma tilewright assume(associative(+))
+
 void kernel_syr2k(int n, int m, DATA_TYPE alpha, DATA_TYPE beta,
                   DATA_TYPE C[n][n], DATA_TYPE A[n][m], DATA_TYPE B[n][m])
 {

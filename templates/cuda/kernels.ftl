@@ -86,6 +86,18 @@ return ${extreme.function()}(${extreme.function()}(x, y), z);
 <@own.quotient/>
 
 </#if>
+<#if file.helpers.has("DIVIDED")>
+/** x / y, rounded once, by the rounded 1 / y (P. Markstein, IBM J. Res. Dev. 34, 1990); by a division where exponents are far from 0. */
+static __device__ __forceinline__ double divided(const double x, const double y, const double reciprocal)
+{
+const double near = x * reciprocal;
+const double result = fma(fma(-near, y, x), reciprocal, near);
+const unsigned least = 0x26f00000, range = 0x32000000, bits = 0x7ff00000;
+const bool plain = (__double2hiint(near) & bits) - least < range && (__double2hiint(reciprocal) & bits) - least < range;
+return plain ? result : x / y;
+}
+
+</#if>
 <#if file.helpers.has("PAIR")>
 /** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
 static __device__ __forceinline__ int &pair(short &first)

@@ -2,7 +2,6 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -339,12 +338,6 @@ final class AnalyzeCommand implements Callable<Integer> {
             spec.commandLine().getOut().print(text.get());
             return;
         }
-        try {
-            Path file = Path.of(path).toAbsolutePath();
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, text.get());
-        } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, path + ": error: cannot be written: " + e.getMessage(), e);
-        }
+        OutputFile.write(Path.of(path), text.get());
     }
 }

@@ -1,6 +1,5 @@
 package tilewright.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Locale;
@@ -45,7 +44,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     LocalDate.now().toString());
         }
         Path target = file == null ? Path.of(fileName(measured)) : file;
-        Files.writeString(target, DeviceCatalog.write(measured));
+        OutputFile.write(target, DeviceCatalog.write(measured));
         spec.commandLine().getOut().print(CalibrationText.of(measured, like, target));
         return 0;
     }

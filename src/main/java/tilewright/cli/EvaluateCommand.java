@@ -67,15 +67,15 @@ final class EvaluateCommand implements Callable<Integer> {
             evaluations.add(Replay.evaluate(directory, device));
         }
         if (document != null) {
-            Files.writeString(document, PerformanceDocument.of(entries(document, evaluations)));
+            OutputFile.write(document, PerformanceDocument.of(entries(document, evaluations)));
         }
         Judgement judgement = new Judgement(evaluations);
         if (tables != null) {
             String page = Files.readString(tables);
-            Files.writeString(tables, MarkedTables.fill(page, entries(tables, evaluations)));
+            OutputFile.write(tables, MarkedTables.fill(page, entries(tables, evaluations)));
         }
         if (errors != null) {
-            Files.writeString(errors, Replay.errors(judgement).write());
+            OutputFile.write(errors, Replay.errors(judgement).write());
         }
         if (json.leavesStandardOutput()) {
             spec.commandLine().getOut().print(judgement.toText());

@@ -17,6 +17,8 @@ import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
 
 /** Checks of what the user typed against the nest, before any stage works on it. */
 final class Inputs {
@@ -75,14 +77,7 @@ final class Inputs {
      * @param available bytes of memory
      */
     static void requireMemory(LoopNest nest, SequencedMap<String, Long> sizes, long available) {
-        double bytes = 0;
-        for (ArrayDeclaration array : nest.arrays()) {
-            double elements = array.type().bytes();
-            for (ArrayDeclaration.Bounds bounds : array.bounds()) {
-                elements *= Math.max(0, bounds.extent().evaluate(sizes::get));
-            }
-            bytes += elements;
-        }
+        double bytes = bytes(nest, sizes);
         if (bytes * COPIES > available) {
             throw UserError.badInput(String.format(
                     java.util.Locale.ROOT,
@@ -93,6 +88,27 @@ final class Inputs {
                     gigabytes(bytes),
                     gigabytes(available)));
         }
+    }
+
+    private static double bytes(LoopNest nest, SequencedMap<String, Long> sizes) {
+        double bytes = 0;
+        for (ArrayDeclaration array : nest.arrays()) {
+            double elements = array.type().bytes();
+            for (ArrayDeclaration.Bounds bounds : array.bounds()) {
+                elements *= Math.max(0, bounds.extent().evaluate(sizes::get));
+            }
+            bytes += elements;
+        }
+        return bytes;
+    }
+
+    /** That a GPU cannot hold the arrays, in words. */
+    static Optional<String> beyond(LoopNest nest, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        double bytes = bytes(nest, sizes);
+        return device instanceof GpuDescription gpu && bytes > gpu.memory().globalBytes()
+                ? Optional.of(nest.name() + ": warning: the arrays need " + gigabytes(bytes) + ", and " + gpu.fullName()
+                        + " has " + gigabytes(gpu.memory().globalBytes()) + ": the program cannot run there")
+                : Optional.empty();
     }
 
     /** Refuses sizes at which the nest itself reads or writes beyond its arrays: no program of it would be right. */

@@ -1,8 +1,6 @@
 package tilewright.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +25,7 @@ final class JsonArguments {
     }
 
     /** @param json called only where JSON was asked for */
-    void write(Supplier<String> json, PrintWriter out) throws IOException {
+    void write(Supplier<String> json, PrintWriter out) {
         if (path == null) {
             return;
         }
@@ -35,8 +33,6 @@ final class JsonArguments {
             out.println(json.get().strip());
             return;
         }
-        Path file = Path.of(path).toAbsolutePath();
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, json.get().strip() + "\n");
+        OutputFile.write(Path.of(path), json.get().strip() + "\n");
     }
 }

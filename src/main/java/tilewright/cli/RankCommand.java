@@ -2,7 +2,6 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -72,11 +71,7 @@ final class RankCommand implements Callable<Integer> {
             if (json.leavesStandardOutput()) {
                 out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
             }
-            try {
-                json.write(() -> RankingJson.of(ranking, top), out);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            json.write(() -> RankingJson.of(ranking, top), out);
             return ranking;
         });
         return 0;
@@ -92,6 +87,7 @@ final class RankCommand implements Callable<Integer> {
             Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);
             PrintWriter notes = spec.commandLine().getErr();
+            Inputs.beyond(loopNest, nest.sizes(), devices.described()).ifPresent(notes::println);
             devices.scaled()
                     .ifPresent(how -> notes.println("note: rates and latencies of "
                             + devices.described().fullName() + " are " + how));

@@ -1,7 +1,5 @@
 package tilewright.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,7 +52,7 @@ final class ReportCommand implements Callable<Integer> {
             }
             SweepComparison found = SweepComparison.of(directories.getFirst(), directories.getLast());
             if (html != null) {
-                writePage(html, found.toHtml());
+                OutputFile.write(html, found.toHtml());
             }
             spec.commandLine().getOut().print(csv ? found.toCsv() : found.toText());
             return 0;
@@ -67,13 +65,5 @@ final class ReportCommand implements Callable<Integer> {
         }
         spec.commandLine().getOut().print(Pipeline.report(directories));
         return 0;
-    }
-
-    private static void writePage(Path file, String page) {
-        try {
-            Files.writeString(file, page);
-        } catch (IOException e) {
-            throw UserError.badInput(file + ": error: cannot be written: " + e.getMessage());
-        }
     }
 }

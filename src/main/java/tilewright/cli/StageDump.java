@@ -56,7 +56,7 @@ final class StageDump {
                 out.print(text);
                 out.flush();
             } else {
-                Files.writeString(path, text);
+                OutputFile.write(path, text);
             }
             return;
         }

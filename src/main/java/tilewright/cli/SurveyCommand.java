@@ -72,6 +72,9 @@ final class SurveyCommand implements Callable<Integer> {
     private List<Path> files() throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
+            if (!Files.exists(path)) {
+                throw UserError.badInput(path + ": error: no such file or directory");
+            }
             if (!Files.isDirectory(path)) {
                 files.add(path);
                 continue;

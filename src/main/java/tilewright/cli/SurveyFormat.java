@@ -7,9 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tilewright.cli.Survey.Entry;
 import tilewright.cli.Survey.Outcome;
+import tilewright.model.Refusal;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,17 +31,52 @@ final class SurveyFormat {
                 + counts.entrySet().stream()
                         .map(e -> e.getValue() + " " + words(e.getKey()))
                         .collect(Collectors.joining(", "))
-                + "\n");
+                + "\n" + shares(entries));
         for (Outcome outcome : counts.keySet()) {
-            Map<String, List<Entry>> groups = groups(entries, outcome);
-            if (!groups.isEmpty()) {
-                text.append("\n").append(words(outcome)).append("\n");
+            if (outcome != Outcome.REFUSED) {
+                text.append(section(words(outcome), groups(entries, e -> e.outcome() == outcome)));
+                continue;
             }
-            groups.entrySet().stream()
-                    .sorted((a, b) -> b.getValue().size() - a.getValue().size())
-                    .forEach(g -> text.append(group(g.getKey(), g.getValue())));
+            for (Refusal refusal : Refusal.values()) {
+                text.append(section("refused: " + words(refusal), groups(entries, e -> e.refusal() == refusal)));
+            }
         }
         return text.toString();
+    }
+
+    private static String section(String title, Map<String, List<Entry>> groups) {
+        return groups.isEmpty()
+                ? ""
+                : groups.entrySet().stream()
+                        .sorted((a, b) -> b.getValue().size() - a.getValue().size())
+                        .map(g -> group(g.getKey(), g.getValue()))
+                        .collect(Collectors.joining("", "\n" + title + "\n", ""));
+    }
+
+    /** How many of the scops that should be accepted are, and what else there is. */
+    private static String shares(List<Entry> entries) {
+        List<Entry> wanted = entries.stream().filter(Entry::isWanted).toList();
+        String text = "affine: " + wanted.size() + ", of which "
+                + share(wanted, Set.of(Outcome.ACCEPTED, Outcome.VERIFIED, Outcome.NOT_VERIFIED, Outcome.WRONG))
+                + " are accepted";
+        if (wanted.stream().anyMatch(e -> e.outcome() == Outcome.VERIFIED)) {
+            text += ", " + share(wanted, Set.of(Outcome.VERIFIED)) + " verified";
+        }
+        StringJoiner others = new StringJoiner(", ", "; besides them ", "").setEmptyValue("");
+        for (Refusal refusal : Refusal.values()) {
+            long count = entries.stream()
+                    .filter(e -> !e.isWanted() && e.refusal() == refusal)
+                    .count();
+            if (count > 0) {
+                others.add(count + " " + words(refusal));
+            }
+        }
+        return text + others + "\n";
+    }
+
+    private static String share(List<Entry> wanted, Set<Outcome> outcomes) {
+        long count = wanted.stream().filter(e -> outcomes.contains(e.outcome())).count();
+        return String.format(Locale.ROOT, "%d (%.1f %%)", count, 100.0 * count / Math.max(1, wanted.size()));
     }
 
     private static String group(String message, List<Entry> entries) {
@@ -60,10 +99,11 @@ final class SurveyFormat {
     }
 
     /** Entries with a message, by what it says when quoted texts are left out. */
-    private static Map<String, List<Entry>> groups(List<Entry> entries, Outcome outcome) {
+    private static Map<String, List<Entry>> groups(List<Entry> entries, Predicate<Entry> part) {
         Map<String, List<Entry>> groups = new LinkedHashMap<>();
         entries.stream()
-                .filter(e -> e.outcome() == outcome && !e.message().isEmpty())
+                .filter(part)
+                .filter(e -> !e.message().isEmpty())
                 .forEach(e -> groups.computeIfAbsent(general(e.message()), _ -> new ArrayList<>())
                         .add(e));
         return groups;
@@ -74,11 +114,11 @@ final class SurveyFormat {
         return first.replaceFirst(".*?error: ", "").replaceAll("'[^']*'", "'..'");
     }
 
-    private static String words(Outcome outcome) {
-        return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    private static String words(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** {@code {"schema": "tilewright/survey/1", "scops": [{"file", "scop", "outcome", "message", "seconds"}]}}. */
+    /** {@code {"schema": "tilewright/survey/1", "scops": [{"file", "scop", "outcome", "refusal", "message", "seconds"}]}}. */
     static String json(List<Entry> entries) {
         JsonMapper mapper = JsonMapper.shared();
         ObjectNode root = mapper.createObjectNode();
@@ -89,6 +129,9 @@ final class SurveyFormat {
             node.put("file", entry.file().toString());
             node.put("scop", entry.scop());
             node.put("outcome", words(entry.outcome()));
+            if (entry.refusal() instanceof Refusal refusal) {
+                node.put("refusal", words(refusal));
+            }
             node.put("message", entry.message());
             node.put("seconds", entry.seconds());
         }

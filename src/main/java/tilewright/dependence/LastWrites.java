@@ -64,7 +64,6 @@ final class LastWrites {
     }
 
     private Result find(StatementRelations sink, Access read) {
-        Map reads = sink.access(read.index());
         List<StatementRelations> writers = nest.statements().stream()
                 .filter(s -> s.placed().statement().target().array().equals(read.array()))
                 .toList();
@@ -72,13 +71,17 @@ final class LastWrites {
         if (writers.isEmpty()) {
             return new Result(sources, sink.analysed());
         }
-        List<Map> writes = writers.stream()
-                .map(w -> reads.applyRange(w.write().reverse()).applyRange(time(w.id())))
+        List<Writes> writes = writers.stream()
+                .map(w -> Writes.of(sink, read, w, time(w.id())))
                 .toList();
         Set open = sink.analysed();
         for (Map level : earlier) {
-            Map before = time(sink.id()).intersectDomain(open).applyRange(level);
-            Map all = writes.stream().map(before::intersect).reduce(Map::union).orElseThrow();
+            Map before = time(sink.id()).applyRange(level);
+            Set left = open;
+            Map all = writes.stream()
+                    .map(w -> w.at(before, left))
+                    .reduce(Map::union)
+                    .orElseThrow();
             if (all.isEmpty()) {
                 continue;
             }
@@ -103,6 +106,29 @@ final class LastWrites {
             }
         }
         return new Result(inOrder, open);
+    }
+
+    /**
+     * Writes of one statement to elements that another one reads.
+     *
+     * @param times from an iteration that reads to all times at which the statement would write that element
+     * @param written times at which it does write
+     */
+    private record Writes(Map times, Set written) {
+        static Writes of(StatementRelations sink, Access read, StatementRelations writer, Map time) {
+            Map sameElement = sink.subscripts()
+                    .get(read.index() - 1)
+                    .applyRange(writer.subscripts().getFirst().reverse());
+            return new Writes(
+                    sameElement.applyRange(time),
+                    time.intersectDomain(writer.analysed()).range());
+        }
+
+        /** Those before some iterations; domains of many pieces come last, when little is left to intersect with. */
+        Map at(Map before, Set iterations) {
+            Map near = times.intersect(before);
+            return near.isEmpty() ? near : near.intersectDomain(iterations).intersectRange(written);
+        }
     }
 
     private Map time(String statement) {

@@ -1,8 +1,10 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import tilewright.dependence.NestRelations.StatementRelations;
+import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.model.Access;
 import tilewright.model.Node;
@@ -15,6 +17,7 @@ import tilewright.model.PlacedStatement;
  */
 record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
     static MemoryDependences of(NestRelations nest) {
+        java.util.Map<Shape, List<DependencePiece>> known = new HashMap<>();
         List<Dependence> anti = new ArrayList<>();
         List<Dependence> output = new ArrayList<>();
         for (StatementRelations sink : nest.statements()) {
@@ -23,7 +26,11 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                 for (Access access : source.placed().statement().accesses()) {
                     if (access.array().equals(target.array())) {
                         boolean write = access.index() == 1;
-                        for (DependencePiece piece : pieces(nest, source, access, sink)) {
+                        for (DependencePiece piece : known.computeIfAbsent(
+                                Shape.of(nest, source, access, sink), _ -> pieces(nest, source, access, sink))) {
+                            Map relation = piece.relation()
+                                    .setTupleName(Dim.IN, source.id())
+                                    .setTupleName(Dim.OUT, sink.id());
                             (write ? output : anti)
                                     .add(new Dependence(
                                             write ? Dependence.Kind.OUTPUT : Dependence.Kind.ANTI,
@@ -31,7 +38,7 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                                             source.id(),
                                             sink.id(),
                                             access.index(),
-                                            piece.relation(),
+                                            relation,
                                             piece.vector(),
                                             target.position()));
                         }
@@ -40,6 +47,27 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
             }
         }
         return new MemoryDependences(anti, output);
+    }
+
+    /**
+     * What the pairs of two accesses depend on, but for the names of their statements: long bodies have many that differ in nothing else.
+     *
+     * @param source iterations and subscripts
+     * @param steps of the loops around the source, whose signs say what comes first
+     * @param shared loops around both
+     * @param textual whether they may meet in one iteration, the source before the sink
+     */
+    private record Shape(
+            String source, String sink, List<String> sinkLoops, List<Long> steps, int shared, boolean textual) {
+        static Shape of(NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
+            return new Shape(
+                    source.shape(access.index()),
+                    sink.shape(1),
+                    sink.placed().loopVariables(),
+                    source.placed().loops().stream().map(Node.Loop::step).toList(),
+                    nest.shared(source.id(), sink.id()),
+                    nest.textuallyBefore(source.id(), sink.id()));
+        }
     }
 
     /** All pairs of writes of one element in order, over the analysed iterations. */
@@ -68,9 +96,9 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */
     private static List<Map> byLevel(
             NestRelations nest, StatementRelations source, int access, StatementRelations sink) {
-        Map sameElement = source.accesses()
+        Map sameElement = source.subscripts()
                 .get(access - 1)
-                .applyRange(sink.accesses().getFirst().reverse());
+                .applyRange(sink.subscripts().getFirst().reverse());
         List<Map> relations = new ArrayList<>();
         if (sameElement.isEmpty()) {
             return relations;
@@ -84,7 +112,8 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
             Map order = Map.parse(nest.context(), orderAt(source.placed(), sink.placed(), level, !textual));
             Map ordered = sameElement.intersect(order);
             if (!ordered.isEmpty()) {
-                Map relation = ordered.intersectDomain(source.analysed())
+                Map relation = named(ordered, source.placed(), sink.placed())
+                        .intersectDomain(source.analysed())
                         .intersectRange(sink.analysed())
                         .coalesce();
                 if (!relation.isEmpty()) {
@@ -93,6 +122,18 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
             }
         }
         return relations;
+    }
+
+    /** With the loops' names: of two relations of which one holds everywhere, isl keeps those of the other. */
+    private static Map named(Map relation, PlacedStatement source, PlacedStatement sink) {
+        Map named = relation;
+        for (int z = 0; z < source.depth(); z++) {
+            named = named.setDimName(Dim.IN, z, source.loopVariables().get(z));
+        }
+        for (int z = 0; z < sink.depth(); z++) {
+            named = named.setDimName(Dim.OUT, z, sink.loopVariables().get(z));
+        }
+        return named;
     }
 
     private static String orderAt(PlacedStatement source, PlacedStatement sink, int equal, boolean carried) {

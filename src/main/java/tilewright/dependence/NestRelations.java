@@ -18,9 +18,11 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
      *
      * @param domain iteration domain V_b
      * @param analysed the iterations that take part in the analysis: the domain, or what is left without silent ones
+     * @param subscripts of the accesses in the same order, on the domain or, where that has several pieces, wherever the loops are
      * @param accesses access relations on the domain in the paper's numbering, the write first
      */
-    record StatementRelations(PlacedStatement placed, Set domain, Set analysed, List<Map> accesses) {
+    record StatementRelations(
+            PlacedStatement placed, Set domain, Set analysed, List<Map> subscripts, List<Map> accesses) {
         String id() {
             return placed.statement().id();
         }
@@ -32,6 +34,13 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
 
         Map write() {
             return access(1);
+        }
+
+        /** Iterations and subscripts of access {@code q} (from 1) as text without the statement's name. */
+        String shape(int q) {
+            String name = id() + "[";
+            return analysed.toString().replace(name, "[")
+                    + subscripts.get(q - 1).toString().replace(name, "[");
         }
 
         /** The accesses that read: all but the first. */
@@ -49,7 +58,12 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
             List<Map> accesses = placed.statement().accesses().stream()
                     .map(a -> Map.parse(context, notation.accessRelation(placed, a)))
                     .toList();
-            statements.add(new StatementRelations(placed, domain, domain, accesses));
+            List<Map> subscripts = domain.getBasicSetList().size() == 1
+                    ? accesses
+                    : placed.statement().accesses().stream()
+                            .map(a -> Map.parse(context, notation.subscripts(placed, a)))
+                            .toList();
+            statements.add(new StatementRelations(placed, domain, domain, subscripts, accesses));
         }
         return new NestRelations(context, nest, List.copyOf(statements));
     }
@@ -63,6 +77,7 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
                         s.domain
                                 .subtract(DependenceAnalysis.silentOf(silent, s.id(), s.domain))
                                 .coalesce(),
+                        s.subscripts,
                         s.accesses))
                 .toList();
         return new NestRelations(context, nest, remaining);

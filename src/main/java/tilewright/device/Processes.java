@@ -27,8 +27,10 @@ final class Processes {
     static Result run(List<String> command, Duration limit) throws IOException {
         Path log = Files.createTempFile("tilewright-process", ".log");
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
+            ProcessBuilder builder = new ProcessBuilder(command);
+            // Compilers put their temporary files there, too.
+            builder.environment().put("TMPDIR", System.getProperty("java.io.tmpdir"));
+            Process process = builder.redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(nullDevice()))
                     .redirectOutput(log.toFile())
                     .start();

@@ -14,6 +14,8 @@ public enum Intrinsic {
     FMA(3),
     /** {@code x / y} within one unit in the last place; f32. */
     QUOTIENT(2),
+    /** {@code x / y}, rounded once, where {@code z} is {@code 1 / y}; f64. */
+    DIVIDED(3),
     /** {@code min(x + y, z)}; i32, wrapping. */
     ADD_MIN(3),
     /** {@code max(x + y, z)}; i32, wrapping. */

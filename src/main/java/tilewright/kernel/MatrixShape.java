@@ -46,6 +46,22 @@ public enum MatrixShape {
         return rows;
     }
 
+    /**
+     * Whether threads lie and points are shared out as products of warps want it: eight threads of a warp along rows, each with two rows or more,
+     * and four along columns, each with pairs of columns.
+     *
+     * @param rows of a thread
+     * @param columns of a thread
+     * @param iterations of which threads of a row share out the factors
+     */
+    public static boolean fits(int rows, int columns, int threadsOfRows, int threadsOfColumns, long iterations) {
+        return rows > 1
+                && columns % (COLUMNS / GROUP) == 0
+                && threadsOfRows % COLUMNS == 0
+                && threadsOfColumns % GROUP == 0
+                && iterations % GROUP == 0;
+    }
+
     /** Multiply-adds that a warp does at a time. */
     public int products() {
         return rows * COLUMNS * depth;

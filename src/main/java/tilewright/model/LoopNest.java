@@ -122,7 +122,8 @@ public record LoopNest(
     public void requireAffine(String what) {
         SourcePosition position = irregularity();
         if (position != null) {
-            throw UserError.badInput(
+            throw UserError.refused(
+                    Refusal.NOT_AFFINE,
                     position + ": error: " + what + " is for affine nests, and this one is irregular here"
                             + " (index arrays or repeated passes); 'analyze' prints its laws, 'run' executes it");
         }

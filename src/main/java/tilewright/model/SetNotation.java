@@ -31,6 +31,11 @@ public final class SetNotation {
         return parameters() + map(tuple(placed), access.array(), access.indices(), domainConstraints(placed));
     }
 
+    /** The same without the domain: iterations anywhere to elements. */
+    public String subscripts(PlacedStatement placed, Access access) {
+        return parameters() + map(tuple(placed), access.array(), access.indices());
+    }
+
     /**
      * The original execution order: iterations to 2d+1 vectors, all of the same length (missing dimensions
      * are 0). A loop that runs down counts by its negated variable.

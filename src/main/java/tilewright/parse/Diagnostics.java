@@ -5,12 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
 
 /** Collects the faults of one input; the user sees all of them, in the order of the text. */
 public final class Diagnostics {
-    private record Fault(SourcePosition position, String message) {}
+    private record Fault(SourcePosition position, String message, Refusal refusal) {
+        @Override
+        public String toString() {
+            return position + ": error: " + message;
+        }
+    }
 
     private static final int MOST_SHOWN = 50;
 
@@ -25,7 +31,12 @@ public final class Diagnostics {
 
     /** Reports one fault: what is wrong and what to do. */
     public void error(SourcePosition position, String message) {
-        Fault fault = new Fault(position, message);
+        error(position, Refusal.NOT_SUPPORTED, message);
+    }
+
+    /** The same with the reason that nothing is read. */
+    public void error(SourcePosition position, Refusal refusal, String message) {
+        Fault fault = new Fault(position, message, refusal);
         if (muted == 0 && !faults.contains(fault)) {
             faults.add(fault);
         }
@@ -63,12 +74,14 @@ public final class Diagnostics {
                 .sorted(Comparator.comparingInt((Fault f) -> f.position.line())
                         .thenComparingInt(f -> f.position.column()))
                 .limit(MOST_SHOWN)
-                .map(f -> f.position + ": error: " + f.message)
+                .map(Fault::toString)
                 .toList());
         if (faults.size() > MOST_SHOWN) {
             lines.add(file + ": error: " + (faults.size() - MOST_SHOWN) + " more errors are not shown");
         }
-        throw UserError.badInput(String.join("\n", lines));
+        Fault gravest =
+                faults.stream().min(Comparator.comparing(Fault::refusal)).orElseThrow();
+        throw UserError.refused(gravest.refusal, String.join("\n", lines), gravest.toString());
     }
 
     /** The first character of the file. */

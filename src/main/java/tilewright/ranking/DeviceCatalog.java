@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The device files: those shipped with the tool, by name, and any other, by path. */
 public final class DeviceCatalog {
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
-    private static final List<String> SHIPPED = List.of("h200", "host", "mi250x");
+    private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

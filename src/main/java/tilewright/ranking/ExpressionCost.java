@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.SumTerms;
 
 /**
  * What evaluating a statement's right-hand side costs. The largest parts that are made of staged values and depend on
@@ -59,16 +61,26 @@ record ExpressionCost(
         int parallel();
     }
 
-    static ExpressionCost of(Statement statement, DataType type, InstructionRates rates, boolean pairs, Place place) {
+    /** @param associative operators whose order may change */
+    static ExpressionCost of(
+            Statement statement,
+            Set<Operator> associative,
+            DataType type,
+            InstructionRates rates,
+            boolean pairs,
+            Place place) {
         Builder builder = new Builder(statement.target(), type, rates, pairs, place);
-        Part whole = builder.visit(statement.value());
+        List<Expression> updates = SumTerms.updates(statement, associative);
+        boolean product = updates.stream().allMatch(builder::isProductOfFactors);
+        Part whole = (product ? updates : List.of(statement.value()))
+                .stream().map(builder::visit).toList().getLast();
         return new ExpressionCost(
                 List.copyOf(builder.uses),
                 List.copyOf(builder.operands.values()),
                 Math.max(0, whole.chain),
                 whole.depth,
                 pairs,
-                builder.isProductOfFactors(statement.value()));
+                product);
     }
 
     /** @param chain negative where the part does not contain the own old value */

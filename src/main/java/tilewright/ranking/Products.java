@@ -36,10 +36,12 @@ final class Products {
                 && piece.references().stream().allMatch(r -> r.bytes() == DataType.DOUBLE.bytes())
                 && geometry.lanes() == 1
                 && next >= 0
-                && geometry.block(last) / geometry.thread(last) % MatrixShape.GROUP == 0
-                && geometry.thread(last) % (MatrixShape.COLUMNS / MatrixShape.GROUP) == 0
-                && geometry.block(next) / geometry.thread(next) % MatrixShape.COLUMNS == 0
-                && geometry.chunk() % MatrixShape.GROUP == 0;
+                && MatrixShape.fits(
+                        geometry.thread(next),
+                        geometry.thread(last),
+                        geometry.block(next) / geometry.thread(next),
+                        geometry.block(last) / geometry.thread(last),
+                        geometry.chunk());
     }
 
     /**

@@ -134,7 +134,12 @@ final class WorkloadBuilder {
             }
         }
         ExpressionCost cost = ExpressionCost.of(
-                placed.statement(), type, rates, arithmetic.holdsFor(placed.statement()), place(placed, inside));
+                placed.statement(),
+                problem.nest().associative(),
+                type,
+                rates,
+                arithmetic.holdsFor(placed.statement()),
+                place(placed, inside));
         boolean extreme = type != DataType.DOUBLE
                 && type != DataType.SHORT
                 && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)

@@ -49,6 +49,9 @@ final class AccessStrategies {
     private final BlockSpace space;
     private final Map<Key, Value> values = new HashMap<>();
     private final List<Tile> tiles = new ArrayList<>();
+    /** Tiles of elements that the piece only reads. */
+    private final List<Tile> inputs = new ArrayList<>();
+
     private boolean exchanged;
 
     AccessStrategies(Dependences dependences, BlockSpace space) {
@@ -165,6 +168,7 @@ final class AccessStrategies {
                 result.exchanged |= value.strategy() == Strategy.EXCHANGED;
             }
         }
+        found.addAll(result.inputs);
         return result.withLoads(found);
     }
 
@@ -252,10 +256,30 @@ final class AccessStrategies {
                                 + " choose a sequential block that divides the others");
             }
         }
+        if (isInput(placed, access, statements)) {
+            Tile tile = new Tile(access.array(), indices(placed, access), true);
+            if (!inputs.contains(tile)) {
+                inputs.add(tile);
+            }
+            return new Value(Strategy.OWN, tile);
+        }
         boolean written = statements.stream()
                 .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
         boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null);
+    }
+
+    /**
+     * Whether a point reads an element of its own, which nothing in the piece writes, in one of the iterations, as a division by the diagonal's element
+     * does: read before the loop, it is there when the iteration comes, for which others wait.
+     */
+    private boolean isInput(PlacedStatement placed, Access access, List<PlacedStatement> statements) {
+        return access.index() > 1
+                && space.sequential().stream().anyMatch(s -> s.loop() >= placed.depth())
+                && statements.stream()
+                        .noneMatch(s -> s.statement().target().array().equals(access.array()))
+                && !space.points().isEmpty()
+                && isPerPoint(placed, access);
     }
 
     /** Whether an element gives the point that has it: each point variable can be had from some subscript. */
@@ -276,7 +300,7 @@ final class AccessStrategies {
      * written out, whose values a thread keeps in registers.
      */
     private boolean isReusedAlongSequential(PlacedStatement placed, Access access) {
-        java.util.Set<String> used = indices(placed, access).stream()
+        java.util.Set<String> used = SequentialNames.of(dependences, space, placed, access).stream()
                 .flatMap(i -> i.variables().stream())
                 .collect(Collectors.toSet());
         long points =

@@ -2,9 +2,10 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 
-/** Sizes for parts beside the main one: 256 points a block, coalesced along the last parallel loop. */
+/** Sizes for parts beside the main one: 256 points a block, most of them along rows. */
 final class CompanionSizes {
     private static final int ALONG_ROWS = 32;
     private static final int ACROSS = 8;
@@ -46,7 +47,16 @@ final class CompanionSizes {
         long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
+        int rows = parallel < 2
+                ? roles.lastIndexOf(LoopRole.PARALLEL)
+                : Contiguity.rows(
+                        dependences,
+                        IntStream.range(0, roles.size())
+                                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                                .boxed()
+                                .toList());
         int fromLast = 0;
+        int across = 0;
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);
@@ -55,12 +65,14 @@ final class CompanionSizes {
             switch (role) {
                 case PARALLEL -> {
                     fromLast++;
-                    boolean rows = fromLast > 1;
                     if (blocked) {
                         size = BLOCK_STEP;
-                        perThread = rows ? BLOCK_STEP / ACROSS : 1;
+                        perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
+                    } else if (z == rows) {
+                        size = parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS;
                     } else {
-                        size = !rows ? (parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS) : fromLast == 2 ? ACROSS : 1;
+                        across++;
+                        size = across == 1 ? ACROSS : 1;
                     }
                 }
                 case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;

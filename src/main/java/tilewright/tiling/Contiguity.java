@@ -1,5 +1,7 @@
 package tilewright.tiling;
 
+import java.util.Comparator;
+import java.util.List;
 import tilewright.dependence.Dependences;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -39,5 +41,55 @@ final class Contiguity {
             }
         }
         return along >= 0;
+    }
+
+    /**
+     * Whether some read walks a row forwards along a loop: then it matters where the loop's chunks begin in memory.
+     *
+     * @param loop of the common loop space
+     */
+    static boolean isForwards(Dependences dependences, int loop) {
+        return dependences.nest().statements().stream()
+                .filter(p -> loop < p.depth())
+                .anyMatch(p -> p.statement().value().reads().stream()
+                        .anyMatch(r -> !r.indices().isEmpty()
+                                && LinearForm.of(r.indices().getLast())
+                                                .terms()
+                                                .getOrDefault(
+                                                        Affine.variable(p.loopVariables()
+                                                                .get(loop)),
+                                                        0L)
+                                        == 1));
+    }
+
+    /**
+     * The loop of some along which most accesses walk rows; of several the last one.
+     *
+     * @param loops of the common loop space, not empty
+     */
+    static int rows(Dependences dependences, List<Integer> loops) {
+        return loops.stream()
+                .max(Comparator.comparingLong((Integer z) -> alongLessAcross(dependences, z))
+                        .thenComparingInt(z -> z))
+                .orElseThrow();
+    }
+
+    /** How many accesses walk rows along a loop, less those that walk across them. */
+    private static long alongLessAcross(Dependences dependences, int loop) {
+        long score = 0;
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            if (loop < placed.depth()) {
+                String variable = placed.loopVariables().get(loop);
+                for (Access access : placed.statement().accesses()) {
+                    int rank = access.indices().size();
+                    boolean across = access.indices().subList(0, Math.max(0, rank - 1)).stream()
+                            .anyMatch(i -> i.variables().contains(variable));
+                    boolean along =
+                            rank > 0 && access.indices().getLast().variables().contains(variable);
+                    score += across ? -1 : along ? 1 : 0;
+                }
+            }
+        }
+        return score;
     }
 }

@@ -167,15 +167,17 @@ final class PieceBuilder {
         List<Piece.PlannedStatement> planned = new ArrayList<>();
         iterations.forEach((placed, domain) -> {
             Map<String, Affine> coordinates = coordinates(placed);
+            Map<String, Affine> read = new HashMap<>(coordinates);
+            read.putAll(SequentialNames.of(dependences, space, placed));
             List<Piece.PlannedAccess> accesses = new ArrayList<>();
             for (Access access : placed.statement().accesses()) {
                 AccessStrategies.Value value = values.of(placed, access);
+                boolean own = access.index() == 1 || value.strategy() == Strategy.OWN;
+                Map<String, Affine> names = own ? coordinates : read;
                 accesses.add(new Piece.PlannedAccess(
                         access,
                         value.strategy(),
-                        access.indices().stream()
-                                .map(i -> i.substitute(coordinates))
-                                .toList(),
+                        access.indices().stream().map(i -> i.substitute(names)).toList(),
                         value.tile() == null ? null : values.tiles().indexOf(value.tile())));
             }
             Condition guard = AstExpressions.within(space.named(domain), space.named(known));

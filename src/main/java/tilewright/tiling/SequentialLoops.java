@@ -72,9 +72,34 @@ final class SequentialLoops {
             return Optional.empty();
         }
         int chunk = chunk(loop);
-        Affine first =
-                exact.first().plus(-space.origin()).floorDiv(chunk).times(chunk).plus(space.origin());
-        return Optional.of(new Piece.SequentialLoop(loop.name(), first, exact.last(), first, chunk));
+        Affine first = chunkStart(exact.first().plus(-space.origin()), chunk).plus(space.origin());
+        return Optional.of(
+                new Piece.SequentialLoop(loop.name(), first, chunkEnd(exact.last(), first, chunk), first, chunk));
+    }
+
+    /** The largest multiple of a chunk that is not above a value. */
+    private static Affine chunkStart(Affine value, int chunk) {
+        LinearForm form = LinearForm.of(value);
+        boolean known = form.terms().values().stream().allMatch(c -> c % chunk == 0);
+        return known
+                ? form.toAffine().plus(-Math.floorMod(form.constant(), (long) chunk))
+                : value.floorDiv(chunk).times(chunk);
+    }
+
+    /**
+     * The end of the last chunk, of a bound that moves with the block and is as far from there in every block; guards leave out what comes
+     * after the last iteration, and no block has a chunk that is incomplete for that reason.
+     */
+    private Affine chunkEnd(Affine last, Affine first, int chunk) {
+        if (last instanceof Affine.Min least) {
+            return new Affine.Min(least.operands().stream()
+                    .map(o -> chunkEnd(o, first, chunk))
+                    .toList());
+        }
+        boolean moves = space.grid().stream().anyMatch(g -> last.variables().contains(g.name()));
+        LinearForm count = LinearForm.of(last.minus(first).plus(1));
+        boolean known = count.terms().values().stream().allMatch(c -> c % chunk == 0);
+        return moves && known ? last.plus(Math.floorMod(-count.constant(), (long) chunk)) : last;
     }
 
     /** Whether a loop's bounds move with the loops around it; lanes are checked one by one, so theirs need not. */
@@ -115,6 +140,10 @@ final class SequentialLoops {
             return first;
         }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
+            // A loop that runs rows backwards, or along none, begins with a whole chunk.
+            if (!Contiguity.isForwards(dependences, variable.loop())) {
+                return first;
+            }
             int size = space.blockSize(variable.loop());
             return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
         }

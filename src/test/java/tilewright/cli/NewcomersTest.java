@@ -71,6 +71,48 @@ class NewcomersTest {
     }
 
     @Test
+    void arraysBeyondADevicesMemoryAreSaid() {
+        CommandLineRun run = CommandLineRun.of(
+                "rank", "loopnests/matmul.nest", "--set", "n=200000", "--device", "h200", "--top", "1");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.err().contains("the arrays need 480.0 GB, and NVIDIA H200 has "), run.err());
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNoEmptySurvey() {
+        CommandLineRun.of("survey", folder.resolve("gone").toString())
+                .assertFails(UserError.BAD_INPUT, "gone: error: no such file or directory");
+    }
+
+    @Test
+    void aFileIsWrittenWholeOrLeftAsItWas() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.json"), "before");
+        Files.createDirectory(folder.resolve("a.json.part"));
+        Files.writeString(folder.resolve("a.json.part").resolve("in the way"), "");
+        CommandLineRun.of("analyze", "loopnests/matmul.nest", "--quick", "--json", file.toString())
+                .assertFails(UserError.BAD_INPUT, "a.json: error: cannot be written");
+        assertEquals("before", Files.readString(file));
+    }
+
+    @Test
+    void schedulesOverAGraphHaveAPage() throws IOException {
+        CommandLineRun run = CommandLineRun.of(
+                "tune",
+                "loopnests/irregular/sssp.nest",
+                "--graph",
+                "path:n=20,symmetric",
+                "--sources",
+                "1",
+                "--target",
+                "c",
+                "-o",
+                folder.toString());
+        assertEquals(0, run.exitCode(), run.err());
+        String page = Files.readString(folder.resolve("report.html"));
+        assertTrue(page.contains("host window 0") && page.contains("path:n=20,symmetric"), page);
+    }
+
+    @Test
     void otherLanguagesAreNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("loops.cpp"), "int main() {}");
         CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, "C++ and CUDA are not read");

@@ -22,7 +22,7 @@ class DeviceCatalogTest {
 
     @Test
     void everyShippedFileLoadsUnderItsOwnNameAndSaysWhereItsFiguresComeFrom() {
-        assertEquals(List.of("h200", "host", "mi250x"), DeviceCatalog.names());
+        assertEquals(List.of("h200", "h100", "host", "mi250x"), DeviceCatalog.names());
         for (String name : DeviceCatalog.names()) {
             DeviceDescription device = DeviceCatalog.find(name);
             assertEquals(name, device.name());
@@ -47,7 +47,7 @@ class DeviceCatalogTest {
     void anUnknownNameListsWhatExists() {
         UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find("h300"));
         assertEquals(
-                "no device 'h300': shipped are h200, host, mi250x; or give the path of a device file "
+                "no device 'h300': shipped are h200, h100, host, mi250x; or give the path of a device file "
                         + "(copy a shipped one and edit it)",
                 error.getMessage());
         assertEquals(UserError.BAD_INPUT, error.exitCode());

@@ -38,8 +38,18 @@ final class Affines {
      * the last index grows by one and no other index moves.
      */
     static boolean isContiguous(List<Affine> indices, String variable) {
+        return movesAlongRow(indices, variable, 1);
+    }
+
+    /** Whether they are neighbours in memory in this order or in the opposite one. */
+    static boolean isAlongRow(List<Affine> indices, String variable) {
+        return movesAlongRow(indices, variable, 1) || movesAlongRow(indices, variable, -1);
+    }
+
+    /** Whether the last index alone moves with a variable, by so much. */
+    private static boolean movesAlongRow(List<Affine> indices, String variable, long by) {
         for (int d = 0; d < indices.size(); d++) {
-            long wanted = d == indices.size() - 1 ? 1 : 0;
+            long wanted = d == indices.size() - 1 ? by : 0;
             LinearForm form = LinearForm.of(indices.get(d));
             boolean hidden = form.terms().keySet().stream()
                     .anyMatch(t ->

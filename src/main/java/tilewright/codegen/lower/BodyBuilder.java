@@ -217,7 +217,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds() && !isSteady(sequence, guarding)) {
+        if (guarding.bounds() && !runsWholeChunks(sequence)) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();
@@ -237,29 +237,38 @@ final class BodyBuilder {
     }
 
     /**
-     * Whether every iteration does the same for all points of a block, also of one at the boundary: then that runs whole chunks
-     * as the interior does; what points outside compute from other elements is not stored. Not where points are updated in pairs, of
-     * which one may be outside.
+     * Whether blocks at the boundary run whole chunks as the interior does: what points outside compute from other elements is not
+     * stored. Not where points are updated in pairs, of which one may be outside.
      */
-    private boolean isSteady(Sequence sequence, Guarding guarding) {
+    private boolean runsWholeChunks(Sequence sequence) {
         return sequence.startsAtOrigin()
                 && !context.pairs()
                 && joint.isEmpty()
                 && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
-                && shared.slices().isEmpty()
-                && iteration(guarding).stream().noneMatch(BodyBuilder::isChecked);
+                && shared.slices().isEmpty();
     }
 
-    private static boolean isChecked(Operation operation) {
-        return operation instanceof Operation.Assign assign && !assign.guard().equals(Condition.TRUE);
+    /** Whether every iteration does the same for all points of a block, also of one at the boundary. */
+    private boolean isSteady(Sequence sequence, Guarding guarding) {
+        return runsWholeChunks(sequence) && !variesWith(sequence, guarding);
+    }
+
+    private boolean variesWith(Sequence sequence, Guarding guarding) {
+        return iteration(guarding).stream().anyMatch(o -> isCheckedAnew(o, sequence));
+    }
+
+    /** Whether a point takes part in some iterations of a loop and not in others. */
+    private static boolean isCheckedAnew(Operation operation, Sequence sequence) {
+        return operation instanceof Operation.Assign assign
+                && assign.guard().variables().contains(sequence.variable());
     }
 
     private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = shared.stages(sequence, guarding, false);
+        List<Operation.Stage> stages = stages(sequence, guarding, false);
         List<Operation> body = iteration(guarding);
         List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
         if (early.isEmpty()) {
-            return new Operation.Pipeline(sequence, stages, early, List.of(iterations(sequence, guarding, false)));
+            return new Operation.Pipeline(sequence, stages, early, iterations(sequence, guarding, false));
         }
         int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
         Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
@@ -272,22 +281,38 @@ final class BodyBuilder {
      * @param part whether the chunk may be incomplete
      */
     private List<Operation> chunk(Sequence sequence, Guarding guarding, boolean part) {
-        List<Operation> operations = new ArrayList<>(shared.stages(sequence, guarding, part));
+        List<Operation> operations = new ArrayList<>(stages(sequence, guarding, part));
         operations.add(new Operation.Barrier());
-        operations.add(iterations(sequence, guarding, part));
+        operations.addAll(iterations(sequence, guarding, part));
         operations.add(new Operation.Barrier());
         return operations;
     }
 
-    private Operation iterations(Sequence sequence, Guarding guarding, boolean part) {
+    private List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part) {
+        return shared.stages(sequence, guarding, part, variesWith(sequence, guarding));
+    }
+
+    private List<Operation> iterations(Sequence sequence, Guarding guarding, boolean part) {
         if (part) {
             int unroll = isSteady(sequence, guarding) ? unroll(PART_UNROLL) : 1;
-            return new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding));
+            return List.of(
+                    new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding)));
         }
         if (joint.isPresent()) {
-            return rounds(joint.get(), sequence, Operation.Range.CHUNK);
+            return List.of(rounds(joint.get(), sequence, Operation.Range.CHUNK));
         }
-        List<Operation> body = iteration(guarding);
+        if (context.matrices()) {
+            // Products are added one after the other, each for the whole chunk.
+            return statements.stream()
+                    .map(s -> whole(sequence, s.operations(guarding, names.copy())))
+                    .toList();
+        }
+        return List.of(whole(sequence, iteration(guarding)));
+    }
+
+    /** The iterations of a whole chunk. */
+    private Operation whole(Sequence sequence, List<Operation> iteration) {
+        List<Operation> body = new ArrayList<>(iteration);
         Operation.Group group = group(sequence, body);
         body.removeAll(group.shared());
         int unroll = Math.max(group.size(), unroll(sequence.chunk()));

@@ -33,9 +33,14 @@ final class ExpressionLowering {
 
     /** The statement's value, in the type of its target. */
     Value lower() {
+        return update(statement.statement().value());
+    }
+
+    /** A value that the statement's element gets, in the type of its target. */
+    Value update(Expression value) {
         DataType target =
                 context.nest().array(statement.statement().target().array()).type();
-        return lower(statement.statement().value()).as(target);
+        return lower(value).as(target);
     }
 
     private Value lower(Expression expression) {

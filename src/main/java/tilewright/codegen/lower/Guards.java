@@ -32,12 +32,15 @@ final class Guards {
      * The value that reads some element of the array wherever its own lies outside: the nearest one that the same block reads
      * for points inside, or the padding at the end of its row. Unlike a guard that keeps accesses wide; a target that does without
      * padding has the guard.
+     *
+     * @param beyond whether iterations in which no point takes part may lead outside as well
      */
-    static Value clamp(Value value, PieceContext context) {
-        return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? clamp(g, context) : leaf);
+    static Value clamp(Value value, PieceContext context, boolean beyond) {
+        return Values.mapLeaves(
+                value, leaf -> leaf instanceof Value.GlobalElement g ? clamp(g, context, beyond) : leaf);
     }
 
-    private static Value clamp(Value.GlobalElement element, PieceContext context) {
+    private static Value clamp(Value.GlobalElement element, PieceContext context, boolean beyond) {
         List<Affine> indices = new ArrayList<>(element.indices());
         List<ArrayDeclaration.Bounds> bounds =
                 context.nest().array(element.array()).bounds();
@@ -45,7 +48,8 @@ final class Guards {
         List<Condition> inside = new ArrayList<>();
         for (int d = 0; d < indices.size(); d++) {
             Affine index = indices.get(d);
-            if (context.axesOf(List.of(index)).isEmpty()) {
+            boolean moves = beyond && index.variables().stream().anyMatch(context.sequentialVariables()::contains);
+            if (context.axesOf(List.of(index)).isEmpty() && !moves) {
                 continue;
             }
             Affine lower = bounds.get(d).lower();

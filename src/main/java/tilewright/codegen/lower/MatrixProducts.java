@@ -11,10 +11,11 @@ import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.SumTerms;
 
 /**
  * Whether the updates of a block are products of matrices that its warps can compute together: one statement {@code c = c + a * b}, or with
- * a difference, in double precision, whose {@code c} the thread keeps, whose {@code a} is the same for all points along the last axis and {@code b} for all
+ * a difference, or with several products where their order does not matter, in double precision, whose {@code c} the thread keeps, whose {@code a} is the same for all points along the last axis and {@code b} for all
  * along the next to last one, both staged. Threads then own the elements of {@code c} that they have in a warp's product ({@link MatrixShape}):
  * eight threads of a warp lie along the next to last axis and four along the last one, each with two neighbours. That such a loop
  * becomes products is the pass {@link tilewright.kernel.pass.Pass#MATRIX_PRODUCTS}' doing; the program is right without it.
@@ -30,22 +31,21 @@ final class MatrixProducts {
         Piece.PointDimension last = piece.points().getLast();
         Piece.PointDimension next = piece.points().get(axes - 2);
         Piece.PlannedStatement statement = piece.statements().getFirst();
-        return piece.sequential().getLast().chunk() % MatrixShape.GROUP == 0
-                && last.threads() % MatrixShape.GROUP == 0
-                && last.thread() % (MatrixShape.COLUMNS / MatrixShape.GROUP) == 0
-                && next.threads() % MatrixShape.COLUMNS == 0
+        long iterations = piece.sequential().getLast().chunk();
+        return MatrixShape.fits(next.thread(), last.thread(), next.threads(), last.threads(), iterations)
                 && piece.points().stream().noneMatch(Piece.PointDimension::lanes)
                 && statement.access(1).strategy() == Strategy.OWN
                 && statement.accesses().stream().allMatch(a -> isWide(nest, a))
-                && isProduct(statement, last.variable(), next.variable());
+                && SumTerms.updates(statement.statement(), nest.associative()).stream()
+                        .allMatch(u -> isProduct(statement, u, last.variable(), next.variable()));
     }
 
     private static boolean isWide(LoopNest nest, Piece.PlannedAccess access) {
         return nest.array(access.access().array()).type() == DataType.DOUBLE;
     }
 
-    private static boolean isProduct(Piece.PlannedStatement statement, String last, String next) {
-        if (!(statement.statement().value() instanceof Expression.Apply sum)
+    private static boolean isProduct(Piece.PlannedStatement statement, Expression update, String last, String next) {
+        if (!(update instanceof Expression.Apply sum)
                 || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
             return false;
         }

@@ -20,6 +20,7 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.SumTerms;
 
 /** Turns one piece of a launch into a block program. */
 public final class PieceLowering {
@@ -71,10 +72,9 @@ public final class PieceLowering {
         }
         requireSequence(piece, staged);
         SharedValues shared = sharedValues(context, general, !ahead);
-        List<Value> values = piece.statements().stream()
-                .map(s -> new ExpressionLowering(context, s, shared).lower())
-                .toList();
-        List<StatementLowering> statements = statements(context, values, shared);
+        List<Value> values =
+                piece.statements().stream().map(s -> value(context, s, shared)).toList();
+        List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
@@ -143,9 +143,8 @@ public final class PieceLowering {
         SequencePlanner.Interior inner = SequencePlanner.interior(loop, false, context.sequentialVariables());
         List<Sequence> sequences = List.of(inner.sequence());
         SharedValues shared = sharedValues(context, List.of(SequencePlanner.of(loop, false)), true);
-        List<Value> values = piece.statements().stream()
-                .map(s -> new ExpressionLowering(context, s, shared).lower())
-                .toList();
+        List<Value> values =
+                piece.statements().stream().map(s -> value(context, s, shared)).toList();
         List<StatementLowering> statements = statements(context, values, shared);
         Guarding guarding = fast(alone, sequences, List.of(first.interior(), inner.condition()), values)
                 .guarding();
@@ -209,6 +208,19 @@ public final class PieceLowering {
                     return new Fast(Affines.and(all), Guarding.full(full.known()));
                 })
                 .orElse(new Fast(Condition.FALSE, Guarding.NONE));
+    }
+
+    private static Value value(PieceContext context, Piece.PlannedStatement statement, SharedValues shared) {
+        return new ExpressionLowering(context, statement, shared).lower();
+    }
+
+    /** Each product that the one statement adds, by itself. */
+    private List<StatementLowering> products(PieceContext context, SharedValues shared) {
+        Piece.PlannedStatement statement = context.piece().statements().getFirst();
+        ExpressionLowering lowering = new ExpressionLowering(context, statement, shared);
+        return SumTerms.updates(statement.statement(), nest.associative()).stream()
+                .map(u -> new StatementLowering(context, statement, lowering.update(u), shared.published(statement)))
+                .toList();
     }
 
     private static boolean uses(Piece piece, Strategy strategy) {

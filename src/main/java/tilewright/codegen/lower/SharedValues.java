@@ -115,15 +115,16 @@ final class SharedValues {
      * The copies of one chunk of a sequence.
      *
      * @param part whether the chunk may be incomplete: then elements are checked one by one
+     * @param beyond whether chunks may have iterations in which no point takes part
      */
-    List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part) {
+    List<Operation.Stage> stages(Sequence sequence, Guarding guarding, boolean part, boolean beyond) {
         List<Operation.Stage> stages = new ArrayList<>();
         staged.forEach((value, buffer) -> {
             if (part) {
                 stages.add(staging.guarded(buffer, Guards.add(value, context), sequence));
             } else {
                 UnaryOperator<Value> read = guarding.bounds()
-                        ? v -> Guards.clamp(v, context)
+                        ? v -> Guards.clamp(v, context, beyond)
                         : guarding.isPadded() ? v -> Guards.addAtEnd(v, context) : v -> v;
                 stages.add(staging.stage(buffer, value, sequence, read));
             }

@@ -195,7 +195,7 @@ final class StagingPlanner {
         List<Value.GlobalElement> elements = Values.globals(value);
         boolean alongAxis = elements.stream()
                 .anyMatch(e -> Affines.isContiguous(e.indices(), axis(buffer).variable()));
-        return !alongAxis && elements.stream().anyMatch(e -> Affines.isContiguous(e.indices(), sequence.variable()));
+        return !alongAxis && elements.stream().anyMatch(e -> Affines.isAlongRow(e.indices(), sequence.variable()));
     }
 
     private int vector(SharedBuffer buffer, Value value, boolean alongSequence) {

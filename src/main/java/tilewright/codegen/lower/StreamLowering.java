@@ -1,11 +1,8 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +14,8 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
-import tilewright.kernel.Simt;
+import tilewright.codegen.lower.StreamVersions.Step;
+import tilewright.codegen.lower.StreamVersions.Version;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -36,7 +34,6 @@ import tilewright.tiling.TimeTile;
  * newest ones to the neighbours.
  */
 public final class StreamLowering {
-    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
     /** Steps that are written out: as many as a version keeps planes where statements read one plane to each side, so that few registers have to move. */
     private static final int UNROLL = 3;
 
@@ -49,43 +46,7 @@ public final class StreamLowering {
     private final Names names;
     private final @Nullable Condition relaxed;
     private final Sequence sequence;
-    private final List<Version> versions = new ArrayList<>();
-    private final List<Step> steps = new ArrayList<>();
-    private final Map<String, Version> last = new LinkedHashMap<>();
-
-    /** One plane after another of what an array holds at some time. */
-    private static final class Version {
-        final TimeTile.HeldArray held;
-        final boolean loaded;
-        int lag;
-        int depth = 1;
-        final List<List<Integer>> neighbours = new ArrayList<>();
-        final List<Tile> planes = new ArrayList<>();
-        List<Face> faces = List.of();
-
-        @Nullable
-        Tile arriving;
-
-        Version(TimeTile.HeldArray held, boolean loaded, int lag) {
-            this.held = held;
-            this.loaded = loaded;
-            this.lag = lag;
-        }
-    }
-
-    /**
-     * One statement in one iteration of the time loop.
-     *
-     * @param iteration number of it in the launch
-     * @param before what it changes, or null where nothing is known of it
-     * @param reads by number of the access
-     */
-    private record Step(
-            TimeTile.TimedStatement statement,
-            int iteration,
-            Version result,
-            @Nullable Version before,
-            Map<Integer, Version> reads) {}
+    private final StreamVersions versions;
 
     /**
      * @param iterations of the time loop in a launch
@@ -107,10 +68,8 @@ public final class StreamLowering {
         this.axes = across.stream()
                 .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
                 .toList();
-        findVersions();
-        findDepths();
-        this.sequence = sequence();
-        versions.forEach(this::register);
+        this.versions = new StreamVersions(nest, planned, iterations, axes, names, this::sequence);
+        this.sequence = sequence(versions);
     }
 
     /**
@@ -135,13 +94,12 @@ public final class StreamLowering {
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
-    private Sequence sequence() {
-        int longest = last.values().stream().mapToInt(v -> v.lag).max().orElse(0);
+    private Sequence sequence(StreamVersions versions) {
         return new Sequence(
                 along.variable(),
                 Affines.simplify(along.base().plus(-1)),
                 Affine.constant(0),
-                Affine.constant(1L + along.low() + along.own() + longest),
+                Affine.constant(1L + along.low() + along.own() + versions.longestLag()),
                 1);
     }
 
@@ -152,173 +110,6 @@ public final class StreamLowering {
                 : Affines.and(condition.conjuncts().stream()
                         .filter(c -> c.variables().contains(along.variable()))
                         .toList());
-    }
-
-    private void findVersions() {
-        for (TimeTile.HeldArray held : planned.arrays()) {
-            if (held.transfer() == TimeTile.Transfer.CARRIED) {
-                last.put(held.array(), added(new Version(held, true, 0)));
-            }
-        }
-        for (int iteration = 0; iteration < iterations; iteration++) {
-            for (TimeTile.TimedStatement statement : planned.statements()) {
-                step(statement, iteration);
-            }
-        }
-    }
-
-    private Version added(Version version) {
-        versions.add(version);
-        return version;
-    }
-
-    private void step(TimeTile.TimedStatement statement, int iteration) {
-        TimeTile.HeldArray target = planned.held(statement.statement().target().array());
-        Version before = last.get(target.array());
-        Map<Integer, Integer> waits = new HashMap<>();
-        int lag = before == null ? 0 : before.lag;
-        for (Access access : reads(statement)) {
-            Version read = last.get(access.array());
-            int wait = wait(offset(statement, access));
-            waits.put(access.index(), wait);
-            lag = Math.max(lag, (read == null ? 0 : read.lag) + wait);
-        }
-        Map<Integer, Version> reads = new HashMap<>();
-        Map<String, Version> fresh = new HashMap<>();
-        for (Access access : reads(statement)) {
-            Version read = last.get(access.array());
-            if (read == null) {
-                read = fresh.computeIfAbsent(access.array(), a -> added(new Version(planned.held(a), true, 0)));
-            }
-            reads.put(access.index(), read);
-        }
-        for (Version read : fresh.values()) {
-            int longest = reads.entrySet().stream()
-                    .filter(e -> e.getValue() == read)
-                    .mapToInt(e -> Objects.requireNonNull(waits.get(e.getKey())))
-                    .max()
-                    .orElse(0);
-            read.lag = lag - longest;
-        }
-        Version result = added(new Version(target, false, lag));
-        last.put(target.array(), result);
-        steps.add(new Step(statement, iteration, result, before, Map.copyOf(reads)));
-    }
-
-    private static List<Access> reads(TimeTile.TimedStatement statement) {
-        return statement.statement().accesses().stream()
-                .filter(a -> a.index() > 1 && statement.offsets().containsKey(a.index()))
-                .toList();
-    }
-
-    private static List<Integer> offset(TimeTile.TimedStatement statement, Access access) {
-        return Objects.requireNonNull(statement.offsets().get(access.index()));
-    }
-
-    private static List<Integer> inPlane(List<Integer> offset) {
-        return offset.subList(1, offset.size());
-    }
-
-    private static boolean isBeside(List<Integer> offset) {
-        return inPlane(offset).stream().anyMatch(o -> o != 0);
-    }
-
-    /** How many planes a value must lag behind what it reads: neighbours' points are there one step later. */
-    private static int wait(List<Integer> offset) {
-        return offset.getFirst() + (isBeside(offset) ? 1 : 0);
-    }
-
-    private void findDepths() {
-        for (Step step : steps) {
-            Version before = step.before;
-            if (before != null) {
-                before.depth = Math.max(before.depth, step.result.lag - before.lag + 1);
-            }
-            for (Access access : reads(step.statement)) {
-                Version read = Objects.requireNonNull(step.reads.get(access.index()));
-                List<Integer> offset = offset(step.statement, access);
-                read.depth = Math.max(read.depth, step.result.lag - read.lag - offset.getFirst() + 1);
-                if (isBeside(offset)) {
-                    read.neighbours.add(inPlane(offset));
-                }
-            }
-        }
-    }
-
-    /** Planes from the newest on; all but that one have a ring for the neighbours' points. */
-    private void register(Version version) {
-        String array = version.held.array();
-        List<Integer> all = new ArrayList<>();
-        for (int d = 0; d < axes.size(); d++) {
-            all.add(d);
-        }
-        List<Tile.Ring> rings = rings(version);
-        for (int age = 0; age < version.depth; age++) {
-            List<Affine> indices = indices(version.lag + age);
-            boolean alone = age == 0 || rings.stream().allMatch(r -> r.low() == 0 && r.high() == 0);
-            version.planes.add(new Tile(
-                    names.fresh(Names.ofElement(array, indices)),
-                    array,
-                    nest.array(array).type(),
-                    all,
-                    indices,
-                    alone ? List.of() : rings));
-        }
-        if (version.loaded) {
-            List<Affine> indices = indices(version.lag - 1);
-            version.arriving = new Tile(
-                    names.fresh(Names.ofElement(array, indices) + "_next"),
-                    array,
-                    nest.array(array).type(),
-                    all,
-                    indices);
-        }
-        if (!version.neighbours.isEmpty()) {
-            version.faces = new FacePlanner(axes, names)
-                    .faces(version.planes.get(1), version.neighbours).stream()
-                            .map(f -> f.isWithinWarp() ? f : f.inTurns(sequence))
-                            .toList();
-        }
-    }
-
-    private List<Affine> indices(int lag) {
-        List<Affine> indices = new ArrayList<>();
-        indices.add(plane(lag));
-        across.forEach(d -> indices.add(Affine.variable(d.variable())));
-        return indices;
-    }
-
-    /** The plane that lags so far behind the one that is loaded. */
-    private Affine plane(int lag) {
-        return Affines.simplify(Affine.variable(along.variable()).plus(-lag));
-    }
-
-    private List<Tile.Ring> rings(Version version) {
-        List<Tile.Ring> rings = new ArrayList<>();
-        for (int d = 0; d < axes.size(); d++) {
-            int dimension = d;
-            int low = version.neighbours.stream()
-                    .mapToInt(o -> -o.get(dimension))
-                    .max()
-                    .orElse(0);
-            int high = version.neighbours.stream()
-                    .mapToInt(o -> o.get(dimension))
-                    .max()
-                    .orElse(0);
-            int width = d == axes.size() - 1 ? width(version.held.array()) : 1;
-            rings.add(new Tile.Ring(
-                    Math.ceilDiv(Math.max(0, low), width) * width, Math.ceilDiv(Math.max(0, high), width) * width));
-        }
-        return rings;
-    }
-
-    /** Elements of the widest access that a thread's points allow. */
-    private int width(String array) {
-        int width = ACCESS_BYTES / nest.array(array).type().bytes();
-        while (axes.getLast().perThread() % width != 0) {
-            width /= 2;
-        }
-        return width;
     }
 
     /** The block program. */
@@ -338,7 +129,7 @@ public final class StreamLowering {
                 tiles(),
                 List.of(),
                 List.of(),
-                versions.stream().flatMap(v -> v.faces.stream()).toList(),
+                versions.all().stream().flatMap(v -> v.faces.stream()).toList(),
                 interior,
                 never ? null : body(true),
                 body(false));
@@ -346,7 +137,7 @@ public final class StreamLowering {
 
     private List<Tile> tiles() {
         List<Tile> tiles = new ArrayList<>();
-        for (Version version : versions) {
+        for (Version version : versions.all()) {
             Tile arriving = version.arriving;
             if (arriving != null) {
                 tiles.add(arriving);
@@ -382,18 +173,22 @@ public final class StreamLowering {
         return !interior
                 || !version.loaded
                 || version.held.transfer() != TimeTile.Transfer.RECOMPUTED
-                || steps.stream().anyMatch(s -> s.statement.bulk() && s.reads.containsValue(version));
+                || versions.steps().stream()
+                        .anyMatch(s -> s.statement().bulk() && s.reads().containsValue(version));
     }
 
     private List<Operation> step(boolean interior) {
         List<Operation> operations = new ArrayList<>();
-        List<Version> used = versions.stream().filter(v -> isUsed(v, interior)).toList();
+        List<Version> used =
+                versions.all().stream().filter(v -> isUsed(v, interior)).toList();
         List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
         List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
         faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
         used.forEach(v -> load(v, interior, operations));
-        steps.stream().filter(s -> s.statement.bulk() || !interior).forEach(s -> compute(s, interior, operations));
-        last.values().forEach(v -> store(v, interior, operations));
+        versions.steps().stream()
+                .filter(s -> s.statement().bulk() || !interior)
+                .forEach(s -> compute(s, interior, operations));
+        versions.last().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, operations));
         if (!shared.isEmpty()) {
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
@@ -423,7 +218,10 @@ public final class StreamLowering {
         List<Condition> guards = new ArrayList<>(List.of(inBounds(version.held.array(), version.lag - 1)));
         if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
             // Other blocks may be storing these; here they are computed before they are read.
-            guards.add(version.held.written().negated().substitute(Map.of(along.variable(), plane(version.lag - 1))));
+            guards.add(version.held
+                    .written()
+                    .negated()
+                    .substitute(Map.of(along.variable(), versions.plane(version.lag - 1))));
         }
         operations.add(new Operation.LoadTile(arriving, Affines.and(guards), 1));
     }
@@ -431,7 +229,7 @@ public final class StreamLowering {
     /** Elements per load: neighbours whose addresses are aligned. */
     private int aligned(Tile tile) {
         TimeTile.Dimension row = across.getLast();
-        int width = width(tile.array());
+        int width = versions.width(tile.array());
         while (!Affines.isAligned(
                 tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
             width /= 2;
@@ -440,19 +238,19 @@ public final class StreamLowering {
     }
 
     private void compute(Step step, boolean interior, List<Operation> operations) {
-        Tile target = step.result.planes.getFirst();
+        Tile target = step.result().planes.getFirst();
         Condition guard = Condition.TRUE;
         if (!interior || relaxed != null) {
-            Condition domain = inside(step.statement.domain(), interior)
-                    .substitute(Map.of(along.variable(), plane(step.result.lag)));
-            guard = interior ? domain : Affines.and(List.of(runs(step.iteration), domain));
-            Version before = step.before;
+            Condition domain = inside(step.statement().domain(), interior)
+                    .substitute(Map.of(along.variable(), versions.plane(step.result().lag)));
+            guard = interior ? domain : Affines.and(List.of(runs(step.iteration()), domain));
+            Version before = step.before();
             if (before != null) {
-                Tile old = before.planes.get(step.result.lag - before.lag);
+                Tile old = before.planes.get(step.result().lag - before.lag);
                 operations.add(new Operation.Assign(
                         new Operation.Target.TileTarget(target), new Value.TileElement(old), Condition.TRUE));
             } else {
-                initial(step.result, interior, operations);
+                initial(step.result(), interior, operations);
             }
         }
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
@@ -460,7 +258,7 @@ public final class StreamLowering {
 
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */
     private void initial(Version version, boolean interior, List<Operation> operations) {
-        Map<String, Affine> here = Map.of(along.variable(), plane(version.lag));
+        Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         Condition written = version.held.written();
         Condition never = inside(written, interior).negated().substitute(here);
         Condition inBounds = inside(inBounds(version.held.array(), version.lag), interior);
@@ -470,7 +268,7 @@ public final class StreamLowering {
 
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        Map<String, Affine> here = Map.of(along.variable(), plane(version.lag));
+        Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         List<Condition> guards = new ArrayList<>();
         if (recomputed) {
             guards.add(planned.time().ends());
@@ -524,7 +322,7 @@ public final class StreamLowering {
     private Condition inBounds(String array, int lag) {
         List<Condition> conditions = new ArrayList<>();
         List<ArrayDeclaration.Bounds> bounds = nest.array(array).bounds();
-        List<Affine> indices = indices(lag);
+        List<Affine> indices = versions.indices(lag);
         for (int d = 0; d < bounds.size(); d++) {
             conditions.add(new Condition.Compare(
                     indices.get(d), Condition.Relation.GE, bounds.get(d).lower()));
@@ -535,31 +333,33 @@ public final class StreamLowering {
     }
 
     private Value value(Step step) {
-        TimeTile.TimedStatement statement = step.statement;
+        TimeTile.TimedStatement statement = step.statement();
         TypedExpressions typed = new TypedExpressions(
                 ExpressionTypes.forStatement(nest, statement.statement()),
                 access -> read(step, access),
                 index -> here(step, index));
         return typed.of(statement.statement().value())
-                .as(step.result.planes.getFirst().type());
+                .as(step.result().planes.getFirst().type());
     }
 
     /** An index of the statement at the plane and the iteration that it computes. */
     private Affine here(Step step, Affine index) {
-        Affine ofPoint = index.substitute(step.statement.coordinates());
+        Affine ofPoint = index.substitute(step.statement().coordinates());
         return Affines.simplify(ofPoint.substitute(Map.of(
                 along.variable(),
-                plane(step.result.lag),
+                versions.plane(step.result().lag),
                 planned.time().variable(),
-                planned.time().first().plus(step.iteration))));
+                planned.time().first().plus(step.iteration()))));
     }
 
     private Value read(Step step, Access access) {
-        Version version = step.reads.get(access.index());
+        Version version = step.reads().get(access.index());
         if (version != null) {
-            List<Integer> offset = offset(step.statement, access);
-            Tile tile = version.planes.get(step.result.lag - version.lag - offset.getFirst());
-            return isBeside(offset) ? new Value.NeighbourElement(tile, inPlane(offset)) : new Value.TileElement(tile);
+            List<Integer> offset = StreamVersions.offset(step.statement(), access);
+            Tile tile = version.planes.get(step.result().lag - version.lag - offset.getFirst());
+            return StreamVersions.isBeside(offset)
+                    ? new Value.NeighbourElement(tile, StreamVersions.inPlane(offset))
+                    : new Value.TileElement(tile);
         }
         List<Affine> indices = access.indices().stream().map(i -> here(step, i)).toList();
         return new Value.GlobalElement(

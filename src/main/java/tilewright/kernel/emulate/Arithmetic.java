@@ -204,6 +204,7 @@ final class Arithmetic {
                         ? (x, y, z) -> of(Math.fma(real(x), real(y), real(z)))
                         : (x, y, z) -> of(Math.fma(wide(x), wide(y), wide(z)));
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
+            case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
             case LEADING_ZEROS -> (x, _, _) -> Long.numberOfLeadingZeros(x) - (64 - 8 * type.bytes());

@@ -267,7 +267,7 @@ final class ExpressionCompiler {
     /** What the operands of a function are. */
     private static ScalarType operand(Expression.Call c) {
         return switch (c.function()) {
-            case MIN, MAX, ABS, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3 -> c.of();
+            case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, ADD_MIN, ADD_MAX, MIN3, MAX3 -> c.of();
             case POPULATION, TRAILING_ZEROS, LEADING_ZEROS -> c.of();
             case BOTH -> ScalarType.I16;
             case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> ScalarType.I32;

@@ -1,23 +1,16 @@
 package tilewright.kernel.pass;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tilewright.kernel.Expression;
-import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
-import tilewright.kernel.Memory;
 import tilewright.kernel.Mentions;
-import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
-import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
-import tilewright.kernel.Variable;
 
 /**
  * What a thread stores in one iteration of a loop and loads in the next one stays in a register: the recurrence no longer waits for memory
@@ -49,262 +42,19 @@ final class CarryValues implements Pass.Change {
             names.addAll(Mentions.declared(s));
             names.addAll(Mentions.in(s));
         });
+        Map<String, CarriedLoop.Carried> carried = new HashMap<>();
         Rewriter carry = new Rewriter() {
             @Override
             protected List<Statement> statement(Statement statement) {
-                return statement instanceof Statement.For loop
-                        ? new Loop(loop, exclusive, names).carried()
-                        : List.of(statement);
+                if (!(statement instanceof Statement.For loop)) {
+                    return List.of(statement);
+                }
+                CarriedLoop inner = new CarriedLoop(loop, exclusive, names);
+                List<Statement> result = inner.carried();
+                inner.found().forEach(c -> carried.put(c.last().name(), c));
+                return inner.found().isEmpty() ? new CarriedChunks(loop, carried, names).carried() : result;
             }
         };
         return carry.whole(function);
-    }
-
-    /** A store or a load: where it stands, and under which conditions. */
-    private record Access(Place.Global place, Sums offset, Set<Expression> conditions) {}
-
-    private static final class Loop {
-        private final Statement.For loop;
-        private final Set<String> exclusive;
-        private final Set<String> names;
-        private final Set<String> changed = new HashSet<>();
-        private final List<Access> stores = new ArrayList<>();
-        private final List<Access> loads = new ArrayList<>();
-        private boolean plain = true;
-
-        Loop(Statement.For loop, Set<String> exclusive, Set<String> names) {
-            this.loop = loop;
-            this.exclusive = exclusive;
-            this.names = names;
-        }
-
-        List<Statement> carried() {
-            if (loop.start() == null || !Expressions.isInteger(loop.step(), 1)) {
-                return List.of(loop);
-            }
-            Statements.visit(loop.body(), this::inspect);
-            if (!plain) {
-                return List.of(loop);
-            }
-            collect(loop.body(), new HashMap<>(), Set.of());
-            List<Statement> before = new ArrayList<>();
-            Statement.For result = loop;
-            for (Access store : stores) {
-                Set<Place.Global> next = following(store);
-                if (!next.isEmpty()) {
-                    result = carry(result, store, next, before);
-                }
-            }
-            before.add(result);
-            return before;
-        }
-
-        /** Anything but straight pieces of code under conditions is left alone. */
-        private void inspect(Statement statement) {
-            switch (statement) {
-                case Statement.Assign a
-                when a.target() instanceof Place.Scalar s ->
-                    changed.add(s.variable().name());
-                case Statement.Comment _,
-                        Statement.Declare _,
-                        Statement.DeclareArray _,
-                        Statement.Assign _,
-                        Statement.If _,
-                        Statement.Scope _,
-                        Statement.Hide _ -> {}
-                case Statement.Evaluate _,
-                        Statement.Copy _,
-                        Statement.AwaitCopies _,
-                        Statement.Multiply _,
-                        Statement.For _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.ParallelFor _ -> plain = false;
-            }
-            Statements.expressions(statement)
-                    .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
-        }
-
-        /** @param values what whole-numbered constants stand for that have been declared */
-        private void collect(List<Statement> body, Map<String, Expression> values, Set<Expression> conditions) {
-            for (Statement statement : body) {
-                Statements.expressions(statement)
-                        .forEach(e -> Expressions.visit(e, part -> {
-                            if (part instanceof Expression.Read(Place.Global place)) {
-                                loads.add(new Access(place, Sums.of(written(place.offset(), values)), conditions));
-                            }
-                        }));
-                switch (statement) {
-                    case Statement.Declare d
-                    when d.constant()
-                            && d.value() != null
-                            && !d.variable().type().isFloating() ->
-                        values.put(d.variable().name(), written(d.value(), values));
-                    case Statement.Assign a
-                    when a.target() instanceof Place.Global place ->
-                        stores.add(new Access(place, Sums.of(written(place.offset(), values)), conditions));
-                    case Statement.Scope s -> collect(s.body(), new HashMap<>(values), conditions);
-                    case Statement.If i -> {
-                        Set<Expression> then = new HashSet<>(conditions);
-                        then.add(written(i.condition(), values));
-                        collect(i.then(), new HashMap<>(values), then);
-                        Set<Expression> otherwise = new HashSet<>(conditions);
-                        otherwise.add(Expressions.not(written(i.condition(), values)));
-                        collect(i.otherwise(), new HashMap<>(values), otherwise);
-                    }
-                    case Statement.Declare _,
-                            Statement.Assign _,
-                            Statement.Comment _,
-                            Statement.DeclareArray _,
-                            Statement.Evaluate _,
-                            Statement.Copy _,
-                            Statement.AwaitCopies _,
-                            Statement.Multiply _,
-                            Statement.For _,
-                            Statement.While _,
-                            Statement.Call _,
-                            Statement.Return _,
-                            Statement.Break _,
-                            Statement.Barrier _,
-                            Statement.BarrierOr _,
-                            Statement.GridBarrier _,
-                            Statement.Hide _,
-                            Statement.ParallelFor _ -> {}
-                }
-            }
-        }
-
-        /** An expression in which constants are written out. */
-        private static Expression written(Expression expression, Map<String, Expression> values) {
-            return new Rewriter() {
-                @Override
-                protected Expression expression(Expression part) {
-                    return part instanceof Expression.Read(Place.Scalar(Variable v))
-                            ? values.getOrDefault(v.name(), part)
-                            : part;
-                }
-            }.whole(expression);
-        }
-
-        /** The loads of what the store has written one iteration before. */
-        private Set<Place.Global> following(Access store) {
-            Memory.Global array = store.place().array();
-            Sums slope = store.offset().slope(loop.variable().read());
-            boolean alone = stores.stream()
-                            .filter(s -> s.place().array().name().equals(array.name()))
-                            .count()
-                    == 1;
-            if (!alone
-                    || slope == null
-                    || slope.terms().isEmpty()
-                    || !exclusive.contains(array.name())
-                    || store.place().as() != array.type()
-                    || store.place().access() != Place.Access.PLAIN
-                    || !store.conditions().stream().allMatch(this::isFixed)
-                    || !store.offset().factors().stream()
-                            .allMatch(f -> f.equals(loop.variable().read()) || isFixed(f))) {
-                return Set.of();
-            }
-            Sums before = store.offset().plus(slope, -1);
-            Set<Place.Global> found = new HashSet<>();
-            loads.stream()
-                    .filter(l -> l.place().array().name().equals(array.name())
-                            && l.place().as() == array.type()
-                            && l.place().access() == Place.Access.PLAIN
-                            && l.offset().equals(before)
-                            && l.conditions().containsAll(store.conditions()))
-                    .forEach(l -> found.add(l.place()));
-            // One text may mean different elements in different places.
-            loads.stream()
-                    .filter(l -> found.contains(l.place()))
-                    .filter(l -> !l.offset().equals(before) || !l.conditions().containsAll(store.conditions()))
-                    .map(Access::place)
-                    .toList()
-                    .forEach(found::remove);
-            return found;
-        }
-
-        /** Whether it has one value in all iterations. */
-        private boolean isFixed(Expression expression) {
-            Set<String> inside = new HashSet<>(changed);
-            inside.add(loop.variable().name());
-            Statements.visit(loop.body(), s -> inside.addAll(Mentions.declared(s)));
-            boolean[] fixed = {true};
-            Expressions.visit(
-                    expression,
-                    e -> fixed[0] &= switch (e) {
-                        case Expression.Read(Place.Scalar(Variable v)) -> !inside.contains(v.name());
-                        case Expression.Read _, Expression.Atomic _, Expression.Counted _ -> false;
-                        case Expression.IntegerLiteral _,
-                                Expression.RealLiteral _,
-                                Expression.Own _,
-                                Expression.Unary _,
-                                Expression.Binary _,
-                                Expression.Conditional _,
-                                Expression.Convert _,
-                                Expression.Bits _,
-                                Expression.Call _,
-                                Expression.Mathematical _,
-                                Expression.Shuffle _,
-                                Expression.Voted _,
-                                Expression.Reduced _ -> true;
-                    });
-            return fixed[0];
-        }
-
-        private Statement.For carry(
-                Statement.For current, Access store, Set<Place.Global> next, List<Statement> before) {
-            ScalarType type = store.place().array().type();
-            Variable last = new Variable(fresh(store.place().array().name() + "_last"), type);
-            Variable carried = new Variable(fresh(store.place().array().name() + "_carried"), type);
-            Expression zero = type.isFloating()
-                    ? new Expression.RealLiteral(type, "0.0")
-                    : new Expression.IntegerLiteral(type, 0);
-            before.add(new Statement.Declare(last, zero, false));
-            Expression start = java.util.Objects.requireNonNull(current.start());
-            Variable first = new Variable(
-                    fresh(current.variable().name() + "_start"),
-                    current.variable().type());
-            boolean literal = start instanceof Expression.IntegerLiteral;
-            if (!literal) {
-                before.add(new Statement.Declare(first, start, true));
-            }
-            Expression begins = Expressions.equal(current.variable().read(), literal ? start : first.read());
-            Rewriter rewriter = new Rewriter() {
-                @Override
-                protected Expression expression(Expression expression) {
-                    return expression instanceof Expression.Read(Place.Global place) && next.contains(place)
-                            ? Expressions.select(begins, expression, carried.read())
-                            : expression;
-                }
-
-                @Override
-                protected List<Statement> statement(Statement statement) {
-                    return statement instanceof Statement.Assign a && a.target().equals(store.place())
-                            ? List.of(
-                                    new Statement.Assign(last.place(), a.value()),
-                                    new Statement.Assign(a.target(), last.read()))
-                            : List.of(statement);
-                }
-            };
-            List<Statement> body = new ArrayList<>();
-            body.add(new Statement.Declare(carried, last.read(), true));
-            current.body().forEach(s -> body.addAll(rewriter.whole(s)));
-            return new Statement.For(
-                    current.variable(), current.start(), current.condition(), current.step(), current.unroll(), body);
-        }
-
-        private String fresh(String wanted) {
-            String name = wanted;
-            for (int number = 2; !names.add(name); number++) {
-                name = wanted + number;
-            }
-            return name;
-        }
     }
 }

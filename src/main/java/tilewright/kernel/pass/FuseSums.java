@@ -39,7 +39,7 @@ final class FuseSums implements Pass.Change {
             case MAX -> ofSum(outer, Intrinsic.ADD_MAX);
             case PAIR_MIN -> ofPairs(outer, Intrinsic.PAIR_ADD_MIN, Intrinsic.PAIR_MIN3);
             case PAIR_MAX -> ofPairs(outer, Intrinsic.PAIR_ADD_MAX, Intrinsic.PAIR_MAX3);
-            case ABS, FMA, QUOTIENT, ADD_MIN, ADD_MAX, MIN3, MAX3, BOTH -> outer;
+            case ABS, FMA, QUOTIENT, DIVIDED, ADD_MIN, ADD_MAX, MIN3, MAX3, BOTH -> outer;
             case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_ADD_MIN, PAIR_ADD_MAX, PAIR_MIN3, PAIR_MAX3 -> outer;
             case POPULATION, TRAILING_ZEROS, LEADING_ZEROS -> outer;
         };

@@ -23,6 +23,10 @@ public enum Pass {
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
+    RECIPROCALS(
+            "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not"
+                    + " change it is computed before the loop",
+            new Reciprocals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

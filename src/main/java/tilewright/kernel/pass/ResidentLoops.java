@@ -1,37 +1,23 @@
 package tilewright.kernel.pass;
 
 import static tilewright.kernel.Expressions.add;
-import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
-import static tilewright.kernel.Expressions.less;
-import static tilewright.kernel.Expressions.lessEqual;
-import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
-import tilewright.kernel.HostValues;
-import tilewright.kernel.Infix;
-import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
 import tilewright.kernel.Program;
-import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 
 /**
- * A loop of the host whose launches are small becomes one launch of one block, which stays: it runs the blocks of each launch one after
+ * A loop of the host whose launches are small, or some small launches that follow one another in a loop, become one launch of one block, which stays: it runs the blocks of each launch one after
  * another, and a barrier of the block stands where one launch ended and the next one began. That takes nanoseconds where a launch that waits
  * for another takes a microsecond.
  *
@@ -42,19 +28,17 @@ import tilewright.kernel.Variable;
  * <p>At run time the host asks once: where every launch of the loop fits the block in a few rounds, the block runs the loop, else the host does.
  */
 final class ResidentLoops implements Pass.Change {
-    /**
-     * Rounds that a launch's blocks may take: each is about the way to the second cache and back, and a launch that waits for another takes as
-     * long as three of these.
-     */
-    private static final int MOST_ROUNDS = 3;
-
     @Override
     public Program of(Program program) {
         List<Function> functions = new ArrayList<>(program.functions());
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : program.host()) {
             if (step instanceof HostStep.Loop loop) {
-                host.addAll(new Resident(program, loop, functions).steps());
+                Optional<Resident.Stay> stay = new Resident(program, List.of(loop), List.of(), functions).stay();
+                host.addAll(
+                        stay.isPresent()
+                                ? instead(loop, stay.get())
+                                : List.of(inside(program, loop, List.of(), functions)));
             } else {
                 host.add(step);
             }
@@ -71,274 +55,76 @@ final class ResidentLoops implements Pass.Change {
                         host);
     }
 
-    /** One loop of the host. */
-    private static final class Resident {
-        private final Program program;
-        private final HostStep.Loop loop;
-        private final List<Function> functions;
-        private final List<HostStep.Launch> launches = new ArrayList<>();
-        private final Set<String> names = new HashSet<>();
+    private static List<HostStep> instead(HostStep.Loop loop, Resident.Stay stay) {
+        return List.of(
+                stay.launch(),
+                new HostStep.Loop(
+                        loop.variable(),
+                        loop.first(),
+                        select(stay.once(), add(loop.first(), -1), loop.last()),
+                        loop.body()));
+    }
 
-        Resident(Program program, HostStep.Loop loop, List<Function> functions) {
-            this.program = program;
-            this.loop = loop;
-            this.functions = functions;
-            functions.forEach(f -> names.add(f.name()));
-        }
-
-        /** What the host does instead. */
-        List<HostStep> steps() {
-            boolean launchesAlone = collect(loop.body());
-            if (!launchesAlone || launches.size() < 2) {
-                return List.of(loop);
-            }
-            int threads =
-                    launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
-            Optional<Expression> fits = fits(new Extremes(), List.of(loop), threads);
-            if (fits.isEmpty()) {
-                return List.of(loop);
-            }
-            Expression once = fits.get();
-            Map<String, Memory.Global> arrays = arrays();
-            String name = fresh(launches.getFirst().function() + "_resident");
-            functions.addAll(resident(name, threads, arrays));
-            List<Argument> arguments = new ArrayList<>();
-            program.sizes().forEach(s -> arguments.add(new Argument.Value(s.read())));
-            arrays.keySet().forEach(a -> arguments.add(new Argument.Base(a)));
-            int shared = launches.stream()
-                    .mapToInt(HostStep.Launch::sharedBytes)
-                    .max()
-                    .orElseThrow();
-            return List.of(
-                    new HostStep.Launch(
-                            name,
-                            description(),
-                            select(once, integer(1), integer(0)),
-                            threads,
-                            shared,
-                            arguments,
-                            false,
-                            false),
-                    new HostStep.Loop(
-                            loop.variable(),
-                            loop.first(),
-                            select(once, add(loop.first(), -1), loop.last()),
-                            loop.body()));
-        }
-
-        private String description() {
-            return "all launches for " + loop.variable().name() + ", by one block";
-        }
-
-        /** Whether the steps are loops of launches that a block may run. */
-        private boolean collect(List<HostStep> steps) {
-            boolean all = true;
-            for (HostStep step : steps) {
-                all &= switch (step) {
-                    case HostStep.Loop l -> collect(l.body());
-                    case HostStep.Launch l -> {
-                        launches.add(l);
-                        yield !l.ahead()
-                                && !l.meets()
-                                && isAlongOneDirection(l.blocks())
-                                && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
-                                && new Reached(program, l.function()).mayStay();
-                    }
-                    case HostStep.While _,
-                            HostStep.LaunchTogether _,
-                            HostStep.Fill _,
-                            HostStep.Swap _,
-                            HostStep.Read _,
-                            HostStep.Assign _ -> false;
-                };
-            }
-            return all;
-        }
-
-        /** Where blocks lie in an area, a launch is soon no small one. */
-        private static boolean isAlongOneDirection(Expression blocks) {
-            boolean[] area = {false};
-            Expressions.visit(
-                    blocks,
-                    e -> area[0] |= e instanceof Expression.Binary b
-                            && b.operator() == Infix.MUL
-                            && !(b.left() instanceof Expression.IntegerLiteral)
-                            && !(b.right() instanceof Expression.IntegerLiteral));
-            return !area[0];
-        }
-
-        /** When no launch takes more rounds than it may; empty where that cannot be told before the loop. */
-        private Optional<Expression> fits(Extremes around, List<? extends HostStep> steps, int threads) {
-            Expression all = integer(1);
-            for (HostStep step : steps) {
-                Optional<Expression> own = switch (step) {
-                    case HostStep.Loop l ->
-                        around.within(l.variable(), l.first(), l.last()).flatMap(b -> fits(b, l.body(), threads));
-                    case HostStep.Launch l ->
-                        besides(l, threads)
-                                .flatMap(besides -> around.greatest(l.blocks())
-                                        .flatMap(most ->
-                                                decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
-                    case HostStep.While _,
-                            HostStep.LaunchTogether _,
-                            HostStep.Fill _,
-                            HostStep.Swap _,
-                            HostStep.Read _,
-                            HostStep.Assign _ -> Optional.empty();
-                };
-                if (own.isEmpty()) {
-                    return Optional.empty();
+    /** A loop of the host whose launches are too large for one block; some that follow one another may not be. */
+    private static HostStep.Loop inside(
+            Program program, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
+        List<Variable> variables = new ArrayList<>(around);
+        variables.add(loop.variable());
+        List<HostStep> body = new ArrayList<>();
+        List<HostStep.Launch> run = new ArrayList<>();
+        for (HostStep step : loop.body()) {
+            if (step instanceof HostStep.Launch launch && isAlike(launch, variables)) {
+                List<HostStep.Launch> longer = new ArrayList<>(run);
+                longer.add(launch);
+                boolean fits = longer.size() < 2
+                        || new Resident(program, longer, variables, new ArrayList<>(functions))
+                                .stay()
+                                .isPresent();
+                if (!fits) {
+                    body.addAll(together(program, run, variables, functions));
+                    run.clear();
                 }
-                if (!isInteger(own.get(), 1) && !all.equals(own.get())) {
-                    all = isInteger(all, 1) ? own.get() : binary(Infix.AND_THEN, all, own.get());
-                }
+                run.add(launch);
+            } else {
+                body.addAll(together(program, run, variables, functions));
+                run.clear();
+                body.add(step instanceof HostStep.Loop inner ? inside(program, inner, variables, functions) : step);
             }
-            return Optional.of(all);
         }
+        body.addAll(together(program, run, variables, functions));
+        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), body);
+    }
 
-        /** The condition: 1 where it holds at all sizes, nothing where it holds at none. */
-        private static Optional<Expression> decided(Expression condition) {
-            boolean[] constant = {true};
-            Expressions.visit(condition, e -> constant[0] &= !(e instanceof Expression.Read));
-            if (!constant[0]) {
-                return Optional.of(condition);
-            }
-            return HostValues.of(condition, _ -> 0) == 0 ? Optional.empty() : Optional.of(integer(1));
-        }
+    /** Whether it has as many blocks in every iteration: those of a launch whose work shrinks do not fit one block for long. */
+    private static boolean isAlike(HostStep.Launch launch, List<Variable> variables) {
+        boolean[] alike = {true};
+        Expressions.visit(
+                launch.blocks(),
+                e -> alike[0] &= !(e instanceof Expression.Read(Place.Scalar(Variable v)) && variables.contains(v)));
+        return alike[0];
+    }
 
-        /** Blocks of a launch that run side by side; none where its barriers would miss threads. */
-        private Optional<Integer> besides(HostStep.Launch launch, int threads) {
-            boolean barriers = new Reached(program, launch.function()).hasBarriers();
-            if (barriers) {
-                return launch.threads() == threads ? Optional.of(1) : Optional.empty();
-            }
-            return Optional.of(threads / launch.threads());
+    private static List<HostStep> together(
+            Program program, List<HostStep.Launch> run, List<Variable> variables, List<Function> functions) {
+        Optional<Resident.Stay> stay =
+                run.size() < 2 ? Optional.empty() : new Resident(program, run, variables, functions).stay();
+        if (stay.isEmpty()) {
+            return List.copyOf(run);
         }
-
-        /** The arrays that launches pass, and whether some launch writes them. */
-        private Map<String, Memory.Global> arrays() {
-            Map<String, Memory.Global> arrays = new LinkedHashMap<>();
-            for (HostStep.Launch launch : launches) {
-                List<Function.Parameter> parameters =
-                        program.function(launch.function()).parameters();
-                for (int p = 0; p < parameters.size(); p++) {
-                    if (parameters.get(p) instanceof Function.Parameter.Base b
-                            && launch.arguments().get(p) instanceof Argument.Base(String array)) {
-                        arrays.merge(
-                                array,
-                                new Memory.Global(
-                                        array, b.array().type(), b.array().written()),
-                                (x, y) -> new Memory.Global(array, x.type(), x.written() || y.written()));
-                    }
-                }
-            }
-            return arrays;
-        }
-
-        /** Copies of what the launches run, for blocks whose number and threads are passed, and the function that calls them. */
-        private List<Function> resident(String name, int threads, Map<String, Memory.Global> arrays) {
-            List<Function> made = new ArrayList<>();
-            Map<String, String> copies = new LinkedHashMap<>();
-            for (HostStep.Launch launch : launches) {
-                Reached reached = new Reached(program, launch.function());
-                reached.functions().forEach(f -> copies.put(f.name(), fresh(f.name() + "_staying")));
-                made.addAll(reached.staying(copies, launch.threads()));
-            }
-            List<Function.Parameter> parameters = new ArrayList<>();
-            program.sizes().forEach(s -> parameters.add(new Function.Parameter.Value(s)));
-            arrays.values().forEach(a -> parameters.add(new Function.Parameter.Base(a, true)));
-            Variable thread = Variable.integer(unused("thread"));
-            Variable block = Variable.integer(unused("block"));
-            List<Statement> body = new ArrayList<>();
-            body.add(new Statement.Declare(thread, Expressions.THREAD, true));
-            body.addAll(statements(List.of(loop), threads, thread, block, copies));
-            made.add(new Function(name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
-            return made;
-        }
-
-        private List<Statement> statements(
-                List<? extends HostStep> steps,
-                int threads,
-                Variable thread,
-                Variable block,
-                Map<String, String> copies) {
-            List<Statement> statements = new ArrayList<>();
-            for (HostStep step : steps) {
-                switch (step) {
-                    case HostStep.Loop l ->
-                        statements.add(new Statement.For(
-                                l.variable(),
-                                l.first(),
-                                lessEqual(l.variable().read(), l.last()),
-                                integer(1),
-                                1,
-                                statements(l.body(), threads, thread, block, copies)));
-                    case HostStep.Launch l -> {
-                        statements.addAll(launched(l, threads, thread, block, copies));
-                        statements.add(new Statement.Barrier());
-                    }
-                    case HostStep.While _,
-                            HostStep.LaunchTogether _,
-                            HostStep.Fill _,
-                            HostStep.Swap _,
-                            HostStep.Read _,
-                            HostStep.Assign _ -> throw new IllegalStateException("no launch: " + step);
-                }
-            }
-            return statements;
-        }
-
-        private List<Statement> launched(
-                HostStep.Launch launch, int threads, Variable thread, Variable block, Map<String, String> copies) {
-            int besides = besides(launch, threads).orElseThrow();
-            boolean barriers = new Reached(program, launch.function()).hasBarriers();
-            Expression own = besides == 1
-                    ? thread.read()
-                    : launch.threads() == 1 ? integer(0) : remainder(thread.read(), launch.threads());
-            List<Argument> arguments = new ArrayList<>(launch.arguments());
-            arguments.add(new Argument.Value(block.read()));
-            arguments.add(new Argument.Value(own));
-            List<Statement> each = new ArrayList<>();
-            each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), arguments));
-            if (barriers) {
-                each.add(new Statement.Barrier());
-            }
-            Expression first = besides == 1 ? integer(0) : divide(thread.read(), launch.threads());
-            Statement all =
-                    new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
-            int taken = besides * launch.threads();
-            return List.of(
-                    taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));
-        }
-
-        private String fresh(String wanted) {
-            String name = wanted;
-            for (int number = 2; !names.add(name); number++) {
-                name = wanted + "_" + number;
-            }
-            return name;
-        }
-
-        /** A name that nothing in the loop has. */
-        private String unused(String wanted) {
-            Set<String> taken = new HashSet<>();
-            program.sizes().forEach(s -> taken.add(s.name()));
-            program.arrays().forEach(a -> taken.add(a.name()));
-            variables(List.of(loop), taken);
-            String name = wanted;
-            while (taken.contains(name)) {
-                name += "_";
-            }
-            return name;
-        }
-
-        private static void variables(List<? extends HostStep> steps, Set<String> found) {
-            for (HostStep step : steps) {
-                if (step instanceof HostStep.Loop l) {
-                    found.add(l.variable().name());
-                    variables(l.body(), found);
-                }
+        List<HostStep> steps = new ArrayList<>(List.of(stay.get().launch()));
+        if (!isInteger(stay.get().once(), 1)) {
+            for (HostStep.Launch l : run) {
+                steps.add(new HostStep.Launch(
+                        l.function(),
+                        l.description(),
+                        select(stay.get().once(), integer(0), l.blocks()),
+                        l.threads(),
+                        l.sharedBytes(),
+                        l.arguments(),
+                        l.ahead(),
+                        l.meets()));
             }
         }
+        return steps;
     }
 }

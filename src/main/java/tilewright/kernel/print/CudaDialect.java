@@ -65,6 +65,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case ABS -> (of.isFloating() ? real("fabs", of) : wide ? "llabs" : "abs") + "(%s)";
             case FMA -> real("fma", of) + "(%s)";
             case QUOTIENT -> note(CudaHelpers.Single.QUOTIENT) + "(%s)";
+            case DIVIDED -> note(CudaHelpers.Single.DIVIDED) + "(%s)";
             case ADD_MIN -> "__viaddmin_s32(%s)";
             case ADD_MAX -> "__viaddmax_s32(%s)";
             case MIN3 -> note(new CudaHelpers.Extreme(true, of)).name() + "(%s)";

@@ -30,6 +30,8 @@ public record CudaHelpers(
     public enum Single {
         /** Divides without a branch. */
         QUOTIENT,
+        /** Divides by a number whose reciprocal is known. */
+        DIVIDED,
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,
         AWAIT_COPIES,

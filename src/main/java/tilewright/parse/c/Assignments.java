@@ -1,5 +1,6 @@
 package tilewright.parse.c;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +148,18 @@ final class Assignments {
         Map<IASTConditionalExpression, Boolean> larger = new HashMap<>(decided);
         larger.put(split, branch);
         return larger;
+    }
+
+    /** A structure becomes another one number by number. */
+    List<Node> copy(IASTBinaryExpression assignment, Scope scope) {
+        CExpressions expressions = expressions(scope, DataType.DOUBLE, Map.of());
+        List<Target> to = expressions.numbers(assignment.getOperand1());
+        List<Target> from = expressions.numbers(assignment.getOperand2());
+        List<Node> nodes = new ArrayList<>();
+        for (int n = 0; n < Math.min(to.size(), from.size()); n++) {
+            nodes.add(statement(assignment, to.get(n), read(assignment, from.get(n))));
+        }
+        return nodes;
     }
 
     /** The statement that stores a value. */

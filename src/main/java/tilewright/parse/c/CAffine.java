@@ -7,6 +7,7 @@ import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCastExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTLiteralExpression;
@@ -16,6 +17,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.NotAffine;
 import tilewright.parse.TruncatedDivision;
@@ -102,6 +104,7 @@ final class CAffine {
         if (!reason.isEmpty()) {
             diagnostics.error(
                     unit.position(expression),
+                    Refusal.NOT_AFFINE,
                     place.title + " '" + unit.text(expression) + "' is not affine: " + reason);
         }
     }
@@ -162,6 +165,7 @@ final class CAffine {
             case IASTCastExpression c when CTypes.isInteger(c.getExpressionType()) -> affine(c.getOperand());
             case IASTCastExpression c ->
                 throw new NotAffine("it converts to '" + unit.text(c.getTypeId()) + "'; use integers");
+            case IASTFieldReference f when names.member(f) instanceof Affine value -> value;
             case IASTArraySubscriptExpression a when mayLoad -> load(a);
             case IASTArraySubscriptExpression a ->
                 throw new NotAffine("it reads array element '" + unit.text(a) + "'; "

@@ -13,6 +13,7 @@ import org.eclipse.cdt.core.dom.ast.IParameter;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
@@ -48,7 +49,11 @@ final class CCalls {
     }
 
     private @Nullable Typed fault(IASTNode at, String message) {
-        diagnostics.error(unit.position(at), message);
+        return fault(at, Refusal.NOT_SUPPORTED, message);
+    }
+
+    private @Nullable Typed fault(IASTNode at, Refusal refusal, String message) {
+        diagnostics.error(unit.position(at), refusal, message);
         return null;
     }
 
@@ -68,6 +73,7 @@ final class CCalls {
         if (function == null) {
             return fault(
                     call,
+                    Refusal.TEXT_MISSING,
                     "'" + unit.text(call) + "' calls '" + name + "', which the file does not define; known without a"
                             + " definition are " + CFunction.known() + (place == CExpressions.Place.INIT ? ", rnd" : "")
                             + Missing.advice(unit));

@@ -88,6 +88,11 @@ final class CElements {
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> place(u.getOperand(), whole);
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_star -> pointee(u.getOperand(), whole);
+            case IASTUnaryExpression u
+            when ScopNames.isStep(u.getOperator()) -> {
+                fault(u, "'" + unit.text(u) + "' steps a pointer inside an expression; make it a statement of its own");
+                yield null;
+            }
             default -> {
                 fault(
                         lvalue,
@@ -148,7 +153,52 @@ final class CElements {
         return moved;
     }
 
+    /** The numbers of the structure that an expression denotes; none after a reported fault. */
+    List<Target> numbers(IASTExpression structure) {
+        faulty = false;
+        Location place = place(structure, structure);
+        Numbers numbers = place == null ? null : numbers(structure, place);
+        if (numbers == null || faulty) {
+            return List.of();
+        }
+        List<Target> targets = new ArrayList<>();
+        for (long n = 0; n < numbers.count; n++) {
+            targets.add(numbers.target(n, names));
+        }
+        return targets;
+    }
+
     private @Nullable Target target(IASTExpression at, Location place) {
+        Numbers numbers = numbers(at, place);
+        if (numbers != null && numbers.isStructure) {
+            return fault(at, "'" + unit.text(at) + "' is a structure; use its members one by one");
+        }
+        return numbers == null || faulty ? null : numbers.target(0, names);
+    }
+
+    /**
+     * Numbers side by side.
+     *
+     * @param subscripts of the element
+     * @param first the place of the first number in its structure; null where the element is a number
+     */
+    private record Numbers(
+            CArray array,
+            List<Subscript> subscripts,
+            @Nullable Affine first,
+            long count,
+            boolean isStructure) {
+        Target target(long number, Names names) {
+            List<Subscript> all = new ArrayList<>(subscripts);
+            if (first != null) {
+                Affine value = LinearForm.of(first.plus(number)).toAffine();
+                all.add(Subscript.of(value, names.loads(value)));
+            }
+            return new Target(array, all);
+        }
+    }
+
+    private @Nullable Numbers numbers(IASTExpression at, Location place) {
         CArray array = place.array();
         Deque<Step> steps = new ArrayDeque<>(place.steps());
         ICompositeType structure = array.structure();
@@ -159,22 +209,19 @@ final class CElements {
             steps.pop();
         }
         if (subscripts.size() != outside) {
-            return fault(
+            fault(
                     at,
                     "'" + array.name() + "' has " + outside + " dimensions and '" + unit.text(at) + "' gives "
                             + subscripts.size() + " subscripts; give one for each");
+            return null;
         }
         if (structure == null && !steps.isEmpty()) {
-            return fault(at, "'" + array.name() + "' is no structure and has no members");
+            fault(at, "'" + array.name() + "' is no structure and has no members");
+            return null;
         }
-        if (structure != null) {
-            Affine number = number(at, structure, steps);
-            if (number == null) {
-                return null;
-            }
-            subscripts.add(Subscript.of(LinearForm.of(number).toAffine(), names.loads(number)));
-        }
-        return faulty ? null : new Target(array, subscripts);
+        return structure == null
+                ? new Numbers(array, subscripts, null, 1, false)
+                : numbers(at, array, subscripts, structure, steps);
     }
 
     private Affine index(IASTExpression index) {
@@ -183,11 +230,15 @@ final class CElements {
         return value;
     }
 
-    /** The place of a number in its structure, see {@link CLayout}; null after a reported fault. */
-    private @Nullable Affine number(IASTExpression at, ICompositeType structure, Deque<Step> steps) {
+    /** What a path of members leads to, see {@link CLayout}; null after a reported fault. */
+    private @Nullable Numbers numbers(
+            IASTExpression at, CArray array, List<Subscript> subscripts, ICompositeType structure, Deque<Step> steps) {
         Affine number = Affine.constant(0);
         IType type = structure;
         while (type instanceof ICompositeType inner) {
+            if (steps.isEmpty() && CLayout.of(inner) instanceof CLayout.Numbers all) {
+                return new Numbers(array, subscripts, number, all.count(), true);
+            }
             CLayout.Place place = steps.poll() instanceof Step.Member(String name) ? CLayout.member(inner, name) : null;
             if (place == null) {
                 fault(at, "'" + unit.text(at) + "' is a structure; use its members one by one");
@@ -207,6 +258,6 @@ final class CElements {
             fault(at, "'" + unit.text(at) + "' has more subscripts or members than its type");
             return null;
         }
-        return number;
+        return new Numbers(array, subscripts, number, 1, false);
     }
 }

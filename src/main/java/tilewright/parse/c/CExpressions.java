@@ -162,6 +162,8 @@ final class CExpressions {
             case IASTBinaryExpression b -> binary(b);
             case IASTConditionalExpression c -> conditional(c);
             case IASTCastExpression c -> cast(c);
+            case IASTFunctionCallExpression f
+            when names.valueOf(f) instanceof CArray value -> read(f, value, List.of());
             case IASTFunctionCallExpression f -> new CCalls(unit, diagnostics, this, typed, place, depth).of(f);
             default ->
                 fault(
@@ -235,6 +237,11 @@ final class CExpressions {
     @Nullable
     Target target(IASTExpression expression) {
         return new CElements(unit, diagnostics, names, affine).target(expression);
+    }
+
+    /** The numbers of a structure; none after a reported fault. */
+    List<Target> numbers(IASTExpression structure) {
+        return new CElements(unit, diagnostics, names, affine).numbers(structure);
     }
 
     private @Nullable Typed unary(IASTUnaryExpression unary) {

@@ -48,12 +48,12 @@ final class CGuards {
         this.guarded = new GuardedStatements(new GuardedStatements.Arrays() {
             @Override
             public DataType type(String array) {
-                return variables.type(array);
+                return variables.data().type(array);
             }
 
             @Override
             public String logical(SourcePosition position) {
-                return variables.addLogical("condition", position);
+                return variables.data().addLogical("condition", position);
             }
         });
     }
@@ -138,7 +138,7 @@ final class CGuards {
                     target -> truth(condition, target, scope),
                     both.then(),
                     both.otherwise(),
-                    variables.declaredIn(whole),
+                    variables.data().declaredIn(whole),
                     unit.position(whole));
         }
     }

@@ -17,6 +17,7 @@ import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.NestName;
 import tilewright.model.Node;
+import tilewright.model.Refusal;
 import tilewright.model.UserError;
 import tilewright.parse.Datasets;
 import tilewright.parse.Diagnostics;
@@ -111,10 +112,13 @@ public final class CParser {
                 facts.indexFacts());
         if (nest.statements().isEmpty()) {
             diagnostics.error(
-                    scop.position(), "there is no assignment in this scop; put loops with assignments into it");
+                    scop.position(),
+                    Refusal.NOTHING_TO_RUN,
+                    "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
         List<String> notes = new ArrayList<>(unit.notes());
+        notes.addAll(variables.data().notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
         return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
     }
@@ -129,9 +133,9 @@ public final class CParser {
         int from = endOfFunctionBefore(scop);
         int to = TranslationUnit.end(scop.function());
         Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
-        ScopBuilder builder = new ScopBuilder(unit, variables, faults, known);
+        ScopBuilder builder = new ScopBuilder(unit, variables, faults, known, tracking);
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
-        written.addAll(builder.results(tracking.tracked()));
+        written.addAll(builder.plain().results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);

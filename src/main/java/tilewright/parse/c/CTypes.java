@@ -71,6 +71,12 @@ final class CTypes {
         }
     }
 
+    /** Whether a variable of this type can be made to point elsewhere. */
+    static boolean isPointer(IType type) {
+        List<Level> levels = levels(type);
+        return !levels.isEmpty() && levels.getFirst().pointer();
+    }
+
     static boolean isUnknown(IType type) {
         return element(type) instanceof IProblemType;
     }

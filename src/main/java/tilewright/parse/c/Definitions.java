@@ -3,6 +3,7 @@ package tilewright.parse.c;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -34,6 +35,13 @@ final class Definitions {
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null);
+    }
+
+    /** Whether a call of a function of the system ends the program. */
+    static boolean endsProgram(IASTFunctionCallExpression call) {
+        return call.getFunctionNameExpression() instanceof IASTIdExpression id
+                && Set.of("exit", "abort", "_Exit", "_exit", "quick_exit")
+                        .contains(id.getName().toString());
     }
 
     /** A function's parameters; none of {@code f(void)}. */

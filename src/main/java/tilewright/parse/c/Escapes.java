@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
+import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
@@ -22,7 +23,7 @@ final class Escapes {
     record Escape(Condition when, IASTStatement at, Map<IBinding, Affine> values) {
         /** Whether the loop ends. */
         boolean leaves() {
-            return at instanceof IASTBreakStatement;
+            return at instanceof IASTBreakStatement || at instanceof IASTGotoStatement;
         }
     }
 

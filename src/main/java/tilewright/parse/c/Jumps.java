@@ -1,5 +1,6 @@
 package tilewright.parse.c;
 
+import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTContinueStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
@@ -8,15 +9,14 @@ import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTLabelStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
-import org.eclipse.cdt.core.dom.ast.IASTNullStatement;
 import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jumps to the end of a block around them: {@code continue} to that of the loop's body, {@code return} to that of the function's, {@code goto} to that of a
- * block whose last statement is its label.
+ * Jumps to the end of a block around them: {@code continue} to that of the loop's body, {@code return} to that of the function's. {@code goto} to a label
+ * of a block around it is no jump any more ({@link ForwardJumps}).
  */
 final class Jumps {
     private Jumps() {}
@@ -29,7 +29,6 @@ final class Jumps {
                 IASTFunctionDefinition function = Definitions.around(jump);
                 yield function == null ? null : function.getBody();
             }
-            case IASTGotoStatement g -> labelled(g);
             default -> null;
         };
     }
@@ -43,35 +42,24 @@ final class Jumps {
         return (IASTStatement) node;
     }
 
-    private static @Nullable IASTStatement labelled(IASTGotoStatement jump) {
-        for (IASTNode node = jump.getParent(); node != null; node = node.getParent()) {
-            if (node instanceof IASTCompoundStatement block && endsWith(block, jump)) {
-                return block;
-            }
+    /** Whether a {@code goto} leaves the innermost loop for the label directly behind it, as {@code break} does. */
+    static boolean isBreak(IASTGotoStatement jump) {
+        IASTNode loop = jump;
+        while (loop != null && !isLoop(loop)) {
+            loop = loop.getParent();
         }
-        return null;
-    }
-
-    private static boolean endsWith(IASTCompoundStatement block, IASTGotoStatement jump) {
-        IASTStatement[] statements = block.getStatements();
-        int last = statements.length - 1;
-        while (last >= 0 && statements[last] instanceof IASTNullStatement) {
-            last--;
+        IASTNode whole = loop;
+        while (whole != null && whole.getParent() instanceof IASTLabelStatement) {
+            whole = whole.getParent();
         }
-        IASTStatement label = last < 0 ? null : statements[last];
-        while (label instanceof IASTLabelStatement l) {
-            if (l.getName().toString().equals(jump.getName().toString())) {
-                return isEmpty(l.getNestedStatement());
-            }
-            label = l.getNestedStatement();
+        if (whole == null || !(whole.getParent() instanceof IASTCompoundStatement block)) {
+            return false;
         }
-        return false;
-    }
-
-    /** Whether nothing but labels is there. */
-    private static boolean isEmpty(IASTStatement statement) {
-        return statement instanceof IASTNullStatement
-                || statement instanceof IASTLabelStatement l && isEmpty(l.getNestedStatement());
+        List<IASTStatement> statements = List.of(block.getStatements());
+        int next = statements.indexOf(whole) + 1;
+        return next < statements.size()
+                && ForwardJumps.labels(statements.get(next))
+                        .contains(jump.getName().toString());
     }
 
     /** Whether a jump to the end of a block leaves a loop. */
@@ -84,7 +72,7 @@ final class Jumps {
         return false;
     }
 
-    private static boolean isLoop(@Nullable IASTNode node) {
+    static boolean isLoop(@Nullable IASTNode node) {
         return node instanceof IASTForStatement
                 || node instanceof IASTWhileStatement
                 || node instanceof IASTDoStatement;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 
 /**
@@ -184,13 +185,13 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                 }
                 Affine limit = conjunct instanceof Condition.Compare c ? limit(c, name, step) : null;
                 if (limit == null) {
-                    unbounded(condition, step);
+                    unbounded(condition, parsed, step);
                     return null;
                 }
                 limits.addAll(parts(limit, step > 0));
             }
             if (limits.isEmpty()) {
-                unbounded(condition, step);
+                unbounded(condition, parsed, step);
                 return null;
             }
             List<Affine> all = new ArrayList<>(limits);
@@ -198,7 +199,14 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             return new LoopHeader(name, first, last, step, Condition.and(guards));
         }
 
-        private void unbounded(IASTExpression condition, long step) {
+        private void unbounded(IASTExpression condition, Condition parsed, long step) {
+            if (parsed.variables().isEmpty() && parsed.test(_ -> 0)) {
+                fault(
+                        condition,
+                        Refusal.INVALID,
+                        "the condition '" + unit.text(condition) + "' always holds: this loop never ends");
+                return;
+            }
             fault(
                     condition,
                     "the condition '" + unit.text(condition) + "' does not bound '" + variable.getName() + "' from "
@@ -209,7 +217,11 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         }
 
         private void fault(IASTNode at, String message) {
-            diagnostics.error(unit.position(at), message);
+            fault(at, Refusal.NOT_SUPPORTED, message);
+        }
+
+        private void fault(IASTNode at, Refusal refusal, String message) {
+            diagnostics.error(unit.position(at), refusal, message);
         }
 
         private boolean isFit() {
@@ -261,13 +273,14 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             if (!form.isConstant()) {
                 fault(
                         iteration,
+                        Refusal.NOT_AFFINE,
                         "loop step '" + unit.text(iteration)
                                 + "' is not constant; write an integer such as i += 2, or say its value by"
                                 + " '#pragma tilewright assume(NAME == VALUE)'");
                 return null;
             }
             if (form.constant() == 0 && !affine.failed()) {
-                fault(iteration, "the loop step is zero; write a positive or negative integer");
+                fault(iteration, Refusal.INVALID, "the loop step is zero; write a positive or negative integer");
             }
             return form.constant() == 0 ? null : form.constant();
         }

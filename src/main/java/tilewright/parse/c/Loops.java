@@ -20,6 +20,7 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.model.Node;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.Escapes.Escape;
 import tilewright.parse.c.Known.Kind;
@@ -59,18 +60,19 @@ final class Loops {
             String fault = loop.getConditionExpression() == null && loop.getIterationExpression() == null
                     ? "the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)"
                     : "the loop does not step a variable; write for (i = first; i < bound; i++)";
-            return builder.fault(loop, fault);
+            return builder.fault(loop, Refusal.INVALID, fault);
         }
         List<Node> nodes = new ArrayList<>();
         for (IASTExpression each : parts.before()) {
-            nodes.addAll(builder.expression(each, scope));
+            nodes.addAll(builder.plain().expression(each, scope));
         }
         for (IASTDeclarator each : parts.declared()) {
-            builder.declarator(each, scope, nodes);
+            builder.plain().declarator(each, scope, nodes);
         }
         IASTExpression condition = loop.getConditionExpression();
         if (condition == null) {
-            nodes.addAll(builder.fault(loop, "the loop has no condition; write for (i = first; i < bound; i++)"));
+            nodes.addAll(builder.fault(
+                    loop, Refusal.INVALID, "the loop has no condition; write for (i = first; i < bound; i++)"));
             return nodes;
         }
         Set<IBinding> changed = changed(loop.getBody());
@@ -88,7 +90,7 @@ final class Loops {
         List<IASTStatement> body = List.of(loop.getBody());
         Body run = inner -> {
             List<Node> all = new ArrayList<>(builder.nodes(body, inner));
-            parts.after().forEach(e -> all.addAll(builder.expression(e, inner)));
+            parts.after().forEach(e -> all.addAll(builder.plain().expression(e, inner)));
             return all;
         };
         nodes.addAll(new Loop(loop, counter, condition, false, changed, run).built(scope));
@@ -148,6 +150,7 @@ final class Loops {
         }
         return builder.fault(
                 loop,
+                Refusal.NOT_AFFINE,
                 "this '" + (atEnd ? "do" : "while") + "' is no counted loop: its condition '" + unit.text(condition)
                         + "' bounds no integer that every iteration changes by the same constant; write a for loop");
     }
@@ -317,7 +320,7 @@ final class Loops {
             known.put(variable, own);
         }
         List<Escape> outer = escapes.enter();
-        builder.trying(() -> run.nodes(inner));
+        builder.plain().trying(() -> run.nodes(inner));
         for (Escape escape : escapes.leave(outer)) {
             if (!escape.leaves()) {
                 known.join(escape.when(), escape.values(), known.copy());

@@ -17,4 +17,10 @@ final class Missing {
         return "; it may come from '" + first.name() + "' (" + first.position()
                 + "), which was not found: give its directory by -I DIRECTORY";
     }
+
+    /** The same with what to do where every file was found. */
+    static String hint(TranslationUnit unit) {
+        String advice = advice(unit);
+        return advice.isEmpty() ? "; declare it, or define it by -D NAME=VALUE" : advice;
+    }
 }

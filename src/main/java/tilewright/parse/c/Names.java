@@ -1,7 +1,10 @@
 package tilewright.parse.c;
 
 import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Load;
 
@@ -12,6 +15,16 @@ interface Names {
 
     /** Notes that an affine value is asked for where there is data. */
     default void want(IASTIdExpression use) {}
+
+    /** An integer member of a structure that the scop does not change; null where it is data. */
+    default @Nullable Affine member(IASTFieldReference member) {
+        return null;
+    }
+
+    /** The scalar that has the value of a call already; null where the call is an expression. */
+    default @Nullable CArray valueOf(IASTFunctionCallExpression call) {
+        return null;
+    }
 
     /** Notes that an index is read from an array; its variable stands for it from now on. */
     default void loaded(Load load) {}

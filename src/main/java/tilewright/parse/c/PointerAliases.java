@@ -137,7 +137,6 @@ final class PointerAliases extends ASTVisitor {
     }
 
     private static boolean holdsPlace(IVariable variable) {
-        List<CTypes.Level> levels = CTypes.levels(variable.getType());
-        return !levels.isEmpty() && levels.getFirst().pointer();
+        return CTypes.isPointer(variable.getType());
     }
 }

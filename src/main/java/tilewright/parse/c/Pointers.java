@@ -6,9 +6,13 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
 import tilewright.parse.Diagnostics;
 
-/** Pointers that are set once, as parameters are by a call: they stand for the place that they point to. */
+/**
+ * Pointers that are set outside of loops and branches, as parameters are by a call: they stand for the place that they point to. One that
+ * is stepped is so many elements farther, a number that is followed as an integer is.
+ */
 final class Pointers {
     private final TranslationUnit unit;
     private final Variables variables;
@@ -29,7 +33,10 @@ final class Pointers {
      */
     @Nullable
     Scope set(IVariable pointer, IASTExpression value, Scope scope, Consumer<String> refused) {
-        if (variables.isAssigned(pointer)) {
+        if (variables.isTracked(pointer)) {
+            known.put(pointer, Affine.constant(0));
+        } else if (variables.isAssigned(pointer)) {
+            variables.want(pointer);
             refused.accept("the pointer '" + pointer.getName() + "' is changed; use subscripts");
             return null;
         }

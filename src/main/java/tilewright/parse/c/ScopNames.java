@@ -4,8 +4,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
@@ -14,17 +16,19 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What statements, and the functions that they call, do with variables.
  *
  * @param loopVariables stepped by the header of some {@code for}
- * @param assigned set by some statement, or maybe by one that has its address
+ * @param assigned set by some statement, or maybe by one that has its address; pointers where they are stepped
+ * @param changed those of which a part is set, or that have their address taken
  */
-record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
+record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned, Set<IBinding> changed) {
     static ScopNames of(List<IASTStatement> statements) {
-        ScopNames names = new ScopNames(new HashSet<>(), new HashSet<>());
+        ScopNames names = new ScopNames(new HashSet<>(), new HashSet<>(), new HashSet<>());
         Collector collector = names.new Collector();
         statements.forEach(s -> s.accept(collector));
         return names;
@@ -34,6 +38,23 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
         return ForParts.plain(expression) instanceof IASTIdExpression id
                 ? id.getName().resolveBinding()
                 : null;
+    }
+
+    /** The variable of which an expression denotes a part. */
+    private static @Nullable IBinding owner(IASTExpression part) {
+        return switch (ForParts.plain(part)) {
+            case IASTFieldReference f -> owner(f.getFieldOwner());
+            case IASTArraySubscriptExpression a -> owner(a.getArrayExpression());
+            case IASTExpression whole -> binding(whole);
+        };
+    }
+
+    /** Whether a pointer is set to a place that does not depend on where it points now. */
+    private static boolean isPointerSet(IASTExpression expression, IBinding variable) {
+        return expression instanceof IASTBinaryExpression b
+                && b.getOperator() == IASTBinaryExpression.op_assign
+                && variable instanceof IVariable v
+                && CTypes.isPointer(v.getType());
     }
 
     /** Loop variables and assigned ones. */
@@ -69,8 +90,14 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned) {
                 when isStep(u.getOperator()) || u.getOperator() == IASTUnaryExpression.op_amper -> u.getOperand();
                 default -> null;
             };
-            if (target != null && !headers.contains(expression) && binding(target) instanceof IBinding variable) {
+            if (target != null
+                    && !headers.contains(expression)
+                    && binding(target) instanceof IBinding variable
+                    && !isPointerSet(expression, variable)) {
                 assigned.add(variable);
+            }
+            if (target != null && owner(target) instanceof IBinding variable) {
+                changed.add(variable);
             }
             if (expression instanceof IASTFunctionCallExpression call
                     && Definitions.of(call) instanceof IASTFunctionDefinition definition

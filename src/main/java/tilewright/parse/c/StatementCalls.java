@@ -10,7 +10,10 @@ import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IParameter;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
 import tilewright.model.Node;
+import tilewright.model.Refusal;
+import tilewright.parse.Diagnostics;
 
 /**
  * Calls that are statements: the body of the function stands in their place. A parameter that is a pointer stands for the place
@@ -22,17 +25,33 @@ final class StatementCalls {
     private static final int MOST_CALLS = 1000;
 
     private final ScopBuilder builder;
+    private final PlainStatements plain;
     private final TranslationUnit unit;
+    private final Variables variables;
+    private final Diagnostics diagnostics;
     private final Pointers pointers;
     private final Escapes escapes;
+    /** A function that is being inlined, and the scalar that gets its value; null where nothing asks for that. */
+    private record Open(IFunction function, @Nullable CArray result) {}
+
     /** The functions that are being inlined, innermost first. */
-    private final Deque<IFunction> open = new ArrayDeque<>();
+    private final Deque<Open> open = new ArrayDeque<>();
 
     private int calls;
 
-    StatementCalls(ScopBuilder builder, TranslationUnit unit, Pointers pointers, Escapes escapes) {
+    StatementCalls(
+            ScopBuilder builder,
+            PlainStatements plain,
+            TranslationUnit unit,
+            Variables variables,
+            Diagnostics diagnostics,
+            Pointers pointers,
+            Escapes escapes) {
         this.builder = builder;
+        this.plain = plain;
         this.unit = unit;
+        this.variables = variables;
+        this.diagnostics = diagnostics;
         this.pointers = pointers;
         this.escapes = escapes;
     }
@@ -42,18 +61,65 @@ final class StatementCalls {
         return !open.isEmpty();
     }
 
+    /** The scalar that the value of the innermost function is for; null where it is dropped. */
+    @Nullable
+    CArray result() {
+        return open.isEmpty() ? null : open.getFirst().result;
+    }
+
+    /**
+     * The calls in an expression of functions that are no expressions, done before it; where the expression is built afterwards,
+     * their values stand for them.
+     */
+    List<Node> hoisted(IASTExpression expression, Scope scope) {
+        List<Node> nodes = new ArrayList<>();
+        for (IASTFunctionCallExpression call : Hoisting.calls(expression)) {
+            IFunction function = Definitions.called(call);
+            DataType type =
+                    function == null ? null : CTypes.of(function.getType().getReturnType());
+            if (function == null
+                    || type == null
+                    || !CTypes.levels(function.getType().getReturnType()).isEmpty()) {
+                refused(call, "its function returns no number");
+            } else {
+                boolean truth = CTypes.isTruth(function.getType().getReturnType());
+                CArray value = variables.data().valueOf(call, function.getName(), type, truth);
+                nodes.addAll(
+                        Hoisting.isOptional(call, expression)
+                                ? refused(
+                                        call,
+                                        "whether it runs depends on a condition; assign its value to a variable first,"
+                                                + " under if")
+                                : of(call, scope, value));
+            }
+        }
+        return nodes;
+    }
+
     /** What the call does; incomplete where a fault was reported. */
     List<Node> of(IASTFunctionCallExpression call, Scope scope) {
+        return of(call, scope, null);
+    }
+
+    private List<Node> of(IASTFunctionCallExpression call, Scope scope, @Nullable CArray result) {
         IFunction function = Definitions.called(call);
         IASTFunctionDefinition definition = Definitions.of(call);
+        if (definition == null && Definitions.endsProgram(call)) {
+            return builder.fault(
+                    call,
+                    Refusal.NOT_AFFINE,
+                    "'" + unit.text(call.getFunctionNameExpression())
+                            + "' ends the program, and what runs then cannot be analysed; take it out of the scop");
+        }
         if (function == null || definition == null) {
             return builder.fault(
                     call,
+                    Refusal.TEXT_MISSING,
                     "'" + unit.text(call) + "' calls '" + unit.text(call.getFunctionNameExpression())
                             + "', which the file does not define; a statement may call functions of the file only"
                             + Missing.advice(unit));
         }
-        if (open.contains(function)) {
+        if (open.stream().anyMatch(o -> o.function.equals(function))) {
             return refused(call, "'" + function.getName() + "' calls itself; write a loop");
         }
         calls = open.isEmpty() ? 1 : calls + 1;
@@ -63,7 +129,7 @@ final class StatementCalls {
         List<Node> nodes = new ArrayList<>();
         Scope inner = withArguments(call, function, scope, nodes);
         if (inner != null) {
-            open.push(function);
+            open.push(new Open(function, result));
             List<Escapes.Escape> outer = escapes.enter();
             nodes.addAll(builder.nodes(List.of(definition.getBody()), inner));
             escapes.leave(outer);
@@ -117,7 +183,7 @@ final class StatementCalls {
             refused(call, "'" + parameter.getName() + "' is a structure; pass a pointer to it");
             return null;
         }
-        return builder.initialised(parameter, value, value, scope, nodes);
+        return plain.initialised(parameter, value, value, scope, nodes);
     }
 
     private @Nullable Scope passedPlace(

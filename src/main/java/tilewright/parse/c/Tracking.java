@@ -16,6 +16,20 @@ final class Tracking {
     private final Set<IBinding> wanted = new LinkedHashSet<>();
     private final Set<IBinding> failed = new LinkedHashSet<>();
 
+    /** Whether jumps to the end of a block under conditions on data are to be written as choices. */
+    private boolean choices;
+
+    private boolean choicesWanted;
+
+    boolean choices() {
+        return choices;
+    }
+
+    /** A jump under a condition on data has to become a choice. */
+    void wantChoices() {
+        choicesWanted = true;
+    }
+
     boolean isTracked(@Nullable IBinding binding) {
         return tracked.contains(binding);
     }
@@ -40,7 +54,8 @@ final class Tracking {
 
     /** Prepares for another try; false where the last one found what there is. */
     boolean another() {
-        boolean more = !wanted.isEmpty() || !failed.isEmpty();
+        boolean more = !wanted.isEmpty() || !failed.isEmpty() || choicesWanted && !choices;
+        choices |= choicesWanted;
         if (wanted.isEmpty()) {
             tracked.removeAll(failed);
             data.addAll(failed);

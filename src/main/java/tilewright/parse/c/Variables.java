@@ -1,25 +1,21 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
-import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
@@ -28,10 +24,9 @@ import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
-import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
-import tilewright.model.SourcePosition;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 
 /**
@@ -51,18 +46,14 @@ final class Variables {
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
+    /** Integers that members of structures are which the scop does not change, by their text. */
+    private final Map<String, String> members = new LinkedHashMap<>();
     /** Integers that a pragma says the value of. */
     private final Map<String, Long> fixed;
 
     private final NestNames names = new NestNames();
-    /** Where arrays are declared that the scop declares. */
-    private final Map<IBinding, Scope> declared = new HashMap<>();
-
-    private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
+    private final DataArrays data;
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
-    private final Set<IBinding> refused = new HashSet<>();
-    /** Scalars that the source does not mention. */
-    private final List<CArray> added = new ArrayList<>();
 
     /** @param fixed values of integers that the scop does not change, where a fact says them */
     Variables(
@@ -89,6 +80,7 @@ final class Variables {
                 }
             }
         }
+        this.data = new DataArrays(unit, diagnostics, names, arguments, this::in);
         arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
 
@@ -108,7 +100,22 @@ final class Variables {
 
     /** Parameters: those of the function in their order, then others by first use. */
     List<String> parameters() {
-        return inOrder(parameters);
+        List<String> all = new ArrayList<>(inOrder(parameters));
+        all.addAll(members.values());
+        return all;
+    }
+
+    /** A number of a structure that the scop does not change, as a parameter; null where it is none. */
+    private @Nullable Affine member(IASTFieldReference member) {
+        return member.getFieldOwner() instanceof IASTIdExpression id
+                        && !member.isPointerDereference()
+                        && id.getName().resolveBinding() instanceof IVariable structure
+                        && CTypes.levels(structure.getType()).isEmpty()
+                        && !scop.changed().contains(structure)
+                        && CTypes.isInteger(member.getExpressionType())
+                ? Affine.variable(
+                        members.computeIfAbsent(unit.text(member), text -> names.fresh(text.replace('.', '_'))))
+                : null;
     }
 
     /** Parameters that the nest calls otherwise than the source, by their names in the source. */
@@ -122,39 +129,16 @@ final class Variables {
         return renamed;
     }
 
+    /** Those that statements read and write. */
+    DataArrays data() {
+        return data;
+    }
+
     /** Arrays and scalars, in the same order. */
     List<CArray> arrays() {
-        List<CArray> all = new ArrayList<>(inOrder(arrays));
-        all.addAll(added);
+        List<CArray> all = new ArrayList<>(inOrder(data.declared()));
+        all.addAll(data.added());
         return all;
-    }
-
-    /** Adds a logical scalar, and gives its name. */
-    String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
-        added.add(scalar);
-        return scalar.name();
-    }
-
-    /** The type of an array or scalar of the nest. */
-    DataType type(String array) {
-        return arrays().stream()
-                .filter(a -> a.name().equals(array))
-                .map(CArray::type)
-                .findFirst()
-                .orElse(DataType.DOUBLE);
-    }
-
-    /** The arrays and scalars, as the nest calls them, that a part of the code declares. */
-    Set<String> declaredIn(IASTNode part) {
-        Set<String> names = new HashSet<>();
-        for (IBinding variable : CGuards.declared(part)) {
-            CArray array = arrays.get(variable);
-            if (array != null) {
-                names.add(array.name());
-            }
-        }
-        return names;
     }
 
     private <T> List<T> inOrder(Map<IBinding, T> used) {
@@ -171,7 +155,7 @@ final class Variables {
     /** The array, scalar or parameter that the source calls so; null where the scop uses none. */
     @Nullable
     Meaning named(String sourceName) {
-        for (Map.Entry<IBinding, CArray> array : arrays.entrySet()) {
+        for (Map.Entry<IBinding, CArray> array : data.declared().entrySet()) {
             if (array.getKey().getName().equals(sourceName)) {
                 return new Meaning.Data(array.getValue());
             }
@@ -192,6 +176,11 @@ final class Variables {
     /** The name of a loop variable in a scope. */
     String loopVariable(IBinding binding, Scope around) {
         return names.loopVariable(binding, around);
+    }
+
+    /** Whether a statement of the scop is in no loop, branch or block of it. */
+    boolean isOutermost(IASTStatement statement) {
+        return statements.contains(statement);
     }
 
     /** Whether some statement of the scop assigns to it. */
@@ -225,7 +214,7 @@ final class Variables {
     }
 
     private static boolean isTrackable(IVariable variable) {
-        return CTypes.isInteger(variable.getType());
+        return CTypes.isInteger(variable.getType()) || CTypes.isPointer(variable.getType());
     }
 
     /** Notes that a value is not known: unless this is a try, the variable is data. */
@@ -243,19 +232,15 @@ final class Variables {
 
     /** Notes that an array is declared here. */
     void declare(IVariable array, Scope scope) {
-        declared.put(array, scope);
-        CArray before = arrays.get(array);
-        if (before != null && isOfCalled(array) && !before.extents().equals(extents(array))) {
-            diagnostics.error(
-                    before.position(),
-                    "'" + array.getName() + "' has other extents in another call of its function; give it the same"
-                            + " ones in all");
-        }
+        data.declare(array, scope, isOfCalled(array));
     }
 
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (binding instanceof IVariable v && tracking.isTracked(v) && CTypes.isPointer(v.getType())) {
+            return moved(v, scope, use);
+        }
         if (scope.pointers().get(binding) instanceof Location place) {
             return new Meaning.Pointer(place);
         }
@@ -271,6 +256,23 @@ final class Variables {
             case IVariable v -> variable(v, use);
             case null, default -> unknown(use);
         };
+    }
+
+    /** A pointer that is stepped; one that came with the scop began at the first element of an array of its name. */
+    private Meaning moved(IVariable pointer, Scope scope, IASTIdExpression use) {
+        Location start = scope.pointers().get(pointer);
+        if (start == null) {
+            CArray own = array(pointer, use);
+            start = own == null ? null : new Location(own, List.of()).first();
+        }
+        Affine elements = start == null ? null : value(pointer, scope, use);
+        if (start == null || elements == null) {
+            return new Meaning.Faulty();
+        }
+        Location place = start.moved(elements);
+        return place == null
+                ? fault(use, "'" + unit.text(use) + "' is stepped and points into no array; use subscripts")
+                : new Meaning.Pointer(place);
     }
 
     /** The affine value of an integer in a scope; null after a reported fault. */
@@ -303,6 +305,7 @@ final class Variables {
                     fail(symbol.binding());
                     fault(
                             use,
+                            Refusal.NOT_AFFINE,
                             "the value of '" + symbol.binding().getName()
                                     + "' is no affine expression here; use a variable that only loops and affine"
                                     + " assignments set");
@@ -317,6 +320,9 @@ final class Variables {
 
     /** The value that a variable has when the scop begins. */
     private Affine entry(IBinding variable) {
+        if (variable instanceof IVariable v && CTypes.isPointer(v.getType())) {
+            return Affine.constant(0);
+        }
         return Affine.variable(parameters.computeIfAbsent(variable, names::of));
     }
 
@@ -324,7 +330,7 @@ final class Variables {
         if (isOfCalled(variable)) {
             return true;
         }
-        IASTNode node = variable instanceof IVariable v ? declaration(v, use) : use;
+        IASTNode node = variable instanceof IVariable v ? data.declaration(v, use) : use;
         while (node != null && node != use) {
             if (statements.contains(node)) {
                 return true;
@@ -357,17 +363,22 @@ final class Variables {
         return array(variable, at);
     }
 
-    private Meaning unknown(IASTIdExpression use) {
-        return fault(use, "'" + unit.text(use) + "' is not declared" + hint());
+    /** The array or scalar behind a variable; null where it is refused. */
+    @Nullable
+    CArray array(IVariable variable, IASTNode use) {
+        return data.of(variable, use);
     }
 
-    private String hint() {
-        String advice = Missing.advice(unit);
-        return advice.isEmpty() ? "; declare it, or define it by -D NAME=VALUE" : advice;
+    private Meaning unknown(IASTIdExpression use) {
+        return fault(use, Refusal.TEXT_MISSING, "'" + unit.text(use) + "' is not declared" + Missing.hint(unit));
     }
 
     private Meaning fault(IASTNode node, String message) {
-        diagnostics.error(unit.position(node), message);
+        return fault(node, Refusal.NOT_SUPPORTED, message);
+    }
+
+    private Meaning fault(IASTNode node, Refusal refusal, String message) {
+        diagnostics.error(unit.position(node), refusal, message);
         return new Meaning.Faulty();
     }
 
@@ -395,88 +406,6 @@ final class Variables {
                 : null;
     }
 
-    /** The array or scalar behind a variable; null where it is refused. */
-    @Nullable
-    CArray array(IVariable variable, IASTNode use) {
-        CArray known = arrays.get(variable);
-        if (known != null || refused.contains(variable)) {
-            return known;
-        }
-        String fault = fault(variable);
-        if (fault != null) {
-            refused.add(variable);
-            fault(use, fault);
-            return null;
-        }
-        ICompositeType structure = CTypes.structure(variable.getType());
-        DataType type = CTypes.of(variable.getType());
-        List<@Nullable Affine> extents = extents(variable);
-        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
-            type = layout.type();
-            extents.add(Affine.constant(layout.count()));
-        }
-        if (type == null) {
-            throw new IllegalStateException("no type: " + variable);
-        }
-        IASTNode declaration = declaration(variable, use);
-        CArray array = new CArray(
-                names.of(variable),
-                type,
-                extents,
-                CTypes.isTruth(variable.getType()),
-                structure,
-                unit.position(declaration));
-        arrays.put(variable, array);
-        return array;
-    }
-
-    private IASTNode declaration(IVariable variable, IASTNode use) {
-        return Arrays.stream(unit.tree().getDeclarationsInAST(variable))
-                .map(n -> (IASTNode) n)
-                .findFirst()
-                .orElse(use);
-    }
-
-    private @Nullable String fault(IVariable variable) {
-        String name = variable.getName();
-        if (CTypes.isUnknown(variable.getType())) {
-            return "the type of '" + name + "' is not known" + hint();
-        }
-        ICompositeType structure = CTypes.structure(variable.getType());
-        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
-            return "'" + name + "' " + reason + "; give each member an array of its own";
-        }
-        if (structure == null && CTypes.of(variable.getType()) == null) {
-            return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
-        }
-        List<CTypes.Level> levels = CTypes.levels(variable.getType());
-        return levels.stream().skip(1).anyMatch(CTypes.Level::pointer)
-                ? "'" + name + "' holds pointers, whose rows may overlap; declare it as an array such as " + name
-                        + "[n][m] or (*" + name + ")[m]"
-                : null;
-    }
-
-    private List<@Nullable Affine> extents(IVariable variable) {
-        Scope scope = declared.getOrDefault(variable, Scope.EMPTY);
-        CAffine affine = new CAffine(unit, diagnostics, in(scope), scope);
-        List<@Nullable Affine> extents = new ArrayList<>();
-        for (CTypes.Level level : CTypes.levels(variable.getType())) {
-            IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
-            extents.add(size == null ? null : affine.build(size, CAffine.Place.EXTENT));
-        }
-        return extents;
-    }
-
-    /** The outermost extent of an array parameter, which its C type forgets. */
-    private @Nullable IASTExpression argumentSize(IVariable variable) {
-        return arguments.get(variable) instanceof IASTArrayDeclarator a
-                        && a.getArrayModifiers().length > 0
-                        && a.getNestedDeclarator() == null
-                ? a.getArrayModifiers()[0].getConstantExpression()
-                : null;
-    }
-
     /** Those of its variables that stand for indices read from arrays, in the order of their names. */
     List<Load> loads(Affine form) {
         return form.variables().stream()
@@ -499,6 +428,16 @@ final class Variables {
                 if (use.getName().resolveBinding() instanceof IBinding binding) {
                     Variables.this.want(binding);
                 }
+            }
+
+            @Override
+            public @Nullable Affine member(IASTFieldReference member) {
+                return Variables.this.member(member);
+            }
+
+            @Override
+            public @Nullable CArray valueOf(IASTFunctionCallExpression call) {
+                return data.valueOf(call);
             }
 
             @Override

@@ -3,14 +3,12 @@ package tilewright.parse.c;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.eclipse.cdt.core.dom.ast.IASTBreakStatement;
-import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
-import org.eclipse.cdt.core.dom.ast.IASTReturnStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Node;
+import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 
 /** The two ways of an {@code if} through integers that are followed, and through jumps. */
@@ -19,8 +17,10 @@ final class Ways {
     private final Diagnostics diagnostics;
     private final Known known;
     private final Escapes escapes;
+    private final Tracking tracking;
 
-    Ways(TranslationUnit unit, Diagnostics diagnostics, Known known, Escapes escapes) {
+    Ways(TranslationUnit unit, Diagnostics diagnostics, Known known, Escapes escapes, Tracking tracking) {
+        this.tracking = tracking;
         this.unit = unit;
         this.diagnostics = diagnostics;
         this.known = known;
@@ -84,24 +84,24 @@ final class Ways {
     private List<Node> staying(Scope scope, Function<Scope, List<Node>> way) {
         int mark = escapes.count();
         List<Node> nodes = way.apply(scope);
-        escapes.removeSince(mark)
-                .forEach(e -> diagnostics.error(
+        for (Escapes.Escape e : escapes.removeSince(mark)) {
+            String word = unit.text(e.at()).replaceFirst("\\W.*", "");
+            if (e.leaves()) {
+                diagnostics.error(
                         unit.position(e.at()),
-                        switch (e.at()) {
-                            case IASTBreakStatement _ ->
-                                "'break' under a condition on data: how often this loop runs depends on data, as in a"
-                                        + " search; it cannot be analysed";
-                            case IASTReturnStatement _ ->
-                                "'return' under a condition on data is analysed only at the end of a branch of the"
-                                        + " function's body; write the rest of the body under the opposite condition";
-                            case IASTGotoStatement _ ->
-                                "'goto' under a condition on data is analysed only at the end of a branch of the block"
-                                        + " that its label ends; write the rest of the block under the opposite"
-                                        + " condition";
-                            default ->
-                                "'continue' under a condition on data is analysed only at the end of a branch of the"
-                                        + " loop's body; write the rest of the body under the opposite condition";
-                        }));
+                        Refusal.NOT_AFFINE,
+                        "'" + word
+                                + "' under a condition on data: how often this loop runs depends on data, as in a"
+                                + " search; it cannot be analysed");
+            } else {
+                tracking.wantChoices();
+                diagnostics.error(
+                        unit.position(e.at()),
+                        "'" + word
+                                + "' under a condition on data cannot be analysed here; write what it leaves out under"
+                                + " the opposite condition");
+            }
+        }
         return nodes;
     }
 }

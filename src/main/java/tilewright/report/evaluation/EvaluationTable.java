@@ -14,6 +14,7 @@ public record EvaluationTable(List<Evaluation> rows) {
     private static final List<String> HEADINGS = List.of(
             "nest",
             "sizes",
+            "device",
             "timed",
             "top 1",
             "top 5",
@@ -29,8 +30,9 @@ public record EvaluationTable(List<Evaluation> rows) {
             "Spearman",
             "error");
     private static final List<String> STOP_HEADINGS =
-            List.of("nest", "sizes", "tried", "left out", "tightest", "least / best");
-    private static final String ALIGNMENT = "llrrrrrrrrrrrrrr";
+            List.of("nest", "sizes", "device", "tried", "left out", "tightest", "least / best");
+    private static final String STOP_ALIGNMENT = "lllrrrr";
+    private static final String ALIGNMENT = "lllrrrrrrrrrrrrrr";
 
     public EvaluationTable {
         rows = List.copyOf(rows);
@@ -65,7 +67,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                 + " (expected).");
         lines.add("error: geometric mean of predicted over measured time or its inverse.");
         forgotten().forEach(lines::add);
-        TextTable stops = new TextTable("llrrrr").row(STOP_HEADINGS);
+        TextTable stops = new TextTable(STOP_ALIGNMENT).row(STOP_HEADINGS);
         stops().forEach(stops::row);
         lines.add("");
         lines.add("Least times (lower bounds), candidates tried in predicted order:");
@@ -77,7 +79,7 @@ public record EvaluationTable(List<Evaluation> rows) {
     public String stopsToMarkdown() {
         List<String> lines = new ArrayList<>();
         lines.add(markdown(STOP_HEADINGS));
-        lines.add("| --- | --- | ---: | ---: | ---: | ---: |");
+        lines.add(rule(STOP_ALIGNMENT));
         stops().map(EvaluationTable::markdown).forEach(lines::add);
         return String.join("\n", lines) + "\n";
     }
@@ -90,6 +92,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                     : Stream.of(List.of(
                             r.nest(),
                             r.sizes(),
+                            r.device(),
                             stop.tried() + " of " + stop.all(),
                             Math.round(100.0 * (stop.all() - stop.tried()) / stop.all()) + " %",
                             Quantity.fixed(stop.tightest(), 2),
@@ -101,10 +104,14 @@ public record EvaluationTable(List<Evaluation> rows) {
     public String toMarkdown() {
         List<String> lines = new ArrayList<>();
         lines.add(markdown(HEADINGS));
-        lines.add(markdown(
-                ALIGNMENT.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
+        lines.add(rule(ALIGNMENT));
         cells().map(EvaluationTable::markdown).forEach(lines::add);
         return String.join("\n", lines) + "\n";
+    }
+
+    private static String rule(String alignment) {
+        return markdown(
+                alignment.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList());
     }
 
     private static String markdown(List<String> cells) {
@@ -121,20 +128,20 @@ public record EvaluationTable(List<Evaluation> rows) {
     private Stream<List<String>> cells() {
         Stream<List<String>> each = rows.stream()
                 .map(r -> row(
-                        List.of(r.nest(), r.sizes(), String.valueOf(r.timed())),
+                        List.of(r.nest(), r.sizes(), r.device(), String.valueOf(r.timed())),
                         List.of(r.model(), r.random(), r.theorem1()),
                         r.fixed(),
                         Quantity.ratio(r.meanError())));
         Double fixed = Means.geometricIfPositive(
                 rows.stream().map(Evaluation::fixed).filter(Objects::nonNull).toList());
         List<String> mean = row(
-                List.of("geometric mean", "", ""),
+                List.of("geometric mean", "", "", ""),
                 List.of(mean(), mean(Evaluation::random), mean(Evaluation::theorem1)),
                 fixed,
                 Quantity.ratio(
                         Means.geometric(rows.stream().map(Evaluation::meanError).toList())));
         List<String> worst = row(
-                List.of("worst", "", ""),
+                List.of("worst", "", "", ""),
                 Stream.of(Evaluation::model, Evaluation::random, (Function<Evaluation, Quality>) Evaluation::theorem1)
                         .map(order -> Quality.worst(rows.stream().map(order).toList()))
                         .toList(),

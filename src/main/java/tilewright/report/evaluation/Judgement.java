@@ -9,6 +9,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.ModelErrors;
 import tilewright.report.Quantity;
 import tilewright.report.TextTable;
@@ -20,8 +21,8 @@ import tilewright.tune.search.SearchEffort;
  */
 public record Judgement(List<Evaluation> sweeps) {
     private static final List<String> SEARCH_HEADINGS =
-            List.of("nest", "sizes", "timed", "adaptive", "ranked", "random", "CMA-ES");
-    private static final String SEARCH_ALIGNMENT = "llrrrrr";
+            List.of("nest", "sizes", "device", "timed", "adaptive", "ranked", "random", "CMA-ES");
+    private static final String SEARCH_ALIGNMENT = "lllrrrrr";
     private static final List<String> INTERVAL_HEADINGS =
             List.of("bound by", "candidates", "nests", "measured / predicted");
     private static final String INTERVAL_ALIGNMENT = "lrrr";
@@ -38,9 +39,19 @@ public record Judgement(List<Evaluation> sweeps) {
         return sweeps.stream().filter(Evaluation::heldOut).toList();
     }
 
-    /** Sweeps of nests that the model was fitted to. */
+    /** Sweeps of nests that the model was fitted to, on the device that it was fitted on. */
     public List<Evaluation> fitted() {
-        return sweeps.stream().filter(s -> !s.heldOut()).toList();
+        return sweeps.stream().filter(s -> !s.heldOut() && isReference(s)).toList();
+    }
+
+    /** Sweeps of nests that the model was fitted to, on other devices. */
+    public List<Evaluation> elsewhere() {
+        return sweeps.stream().filter(s -> !s.heldOut() && !isReference(s)).toList();
+    }
+
+    /** Whether a sweep ran on the device on which the model's constants were chosen; a host has no such constants. */
+    private static boolean isReference(Evaluation sweep) {
+        return sweep.device().equals(DeviceCatalog.referenceGpu().fullName());
     }
 
     /** Errors on what is held out. */
@@ -107,6 +118,11 @@ public record Judgement(List<Evaluation> sweeps) {
     private List<Group> groups() {
         return Stream.of(
                         new Group("Held out", "of nests that served no choice of the model", heldOut()),
+                        new Group(
+                                "Another device",
+                                "of nests that the model was fitted to, on devices of which nothing but the"
+                                        + " calibration is known",
+                                elsewhere()),
                         new Group("Fitted", "of nests that the model was fitted to", fitted()))
                 .filter(group -> !group.sweeps().isEmpty())
                 .toList();
@@ -127,8 +143,8 @@ public record Judgement(List<Evaluation> sweeps) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(SEARCH_HEADINGS);
         for (Evaluation each :
-                Stream.concat(heldOut().stream(), fitted().stream()).toList()) {
-            rows.add(row(each.nest(), each.sizes(), String.valueOf(each.timed()), each.effort()));
+                groups().stream().flatMap(g -> g.sweeps().stream()).toList()) {
+            rows.add(row(each));
         }
         for (Group group : groups()) {
             rows.add(percentiles(group, 50));
@@ -142,11 +158,13 @@ public record Judgement(List<Evaluation> sweeps) {
                 rows);
     }
 
-    private static List<String> row(String nest, String sizes, String timed, SearchEffort effort) {
+    private static List<String> row(Evaluation sweep) {
+        SearchEffort effort = sweep.effort();
         return List.of(
-                nest,
-                sizes,
-                timed,
+                sweep.nest(),
+                sweep.sizes(),
+                sweep.device(),
+                String.valueOf(sweep.timed()),
                 String.valueOf(effort.adaptive()),
                 String.valueOf(effort.ranked()),
                 String.valueOf(effort.random()),
@@ -155,7 +173,7 @@ public record Judgement(List<Evaluation> sweeps) {
 
     private static List<String> percentiles(Group group, int percent) {
         List<String> cells = new ArrayList<>(
-                List.of(group.title() + (percent == 50 ? ", median" : ", " + percent + "th percentile"), "", ""));
+                List.of(group.title() + (percent == 50 ? ", median" : ", " + percent + "th percentile"), "", "", ""));
         for (ToIntFunction<SearchEffort> search : List.<ToIntFunction<SearchEffort>>of(
                 SearchEffort::adaptive, SearchEffort::ranked, SearchEffort::random, SearchEffort::optimizer)) {
             cells.add(Quantity.fixed(percentile(group.sweeps(), search, percent), 1));

@@ -109,6 +109,12 @@ record Fields(String where, JsonNode object) {
         return isInt(value) ? value.intValue() : this.<Integer>wrong(name, "an integer", value);
     }
 
+    /** A whole number that is not negative. */
+    int count(String name) {
+        int value = integer(name);
+        return value >= 0 ? value : this.<Integer>wrong(name, "a whole number from 0", required(name));
+    }
+
     boolean flag(String name) {
         JsonNode value = required(name);
         return value.isBoolean() ? value.booleanValue() : this.<Boolean>wrong(name, "true or false", value);

@@ -103,7 +103,7 @@ final class MeasurementLines {
                 line.integers("block"),
                 line.integers("thread"),
                 line.flattened("options"),
-                line.has("rank") ? (Integer) line.integer("rank") : null,
+                line.has("rank") ? (Integer) line.count("rank") : null,
                 predicted == null ? null : predicted.optionalTime("seconds"),
                 predicted == null ? Map.of() : predicted.numbersBut("seconds"),
                 status,

@@ -157,7 +157,12 @@ public final class Calibration {
         int less = operation.isSlow() ? FEW / 8 : FEW;
         int more = operation.isSlow() ? MANY / 8 : MANY;
         double seconds = difference(less, more, n -> run("rate_" + operation.name(), blocks, BLOCK, n));
-        double count = (double) (more - less) * operation.unroll() * MeasuredOperation.CHAINS * BLOCK * blocks;
+        double count = (double) (more - less)
+                * operation.unroll()
+                * operation.count()
+                * MeasuredOperation.CHAINS
+                * BLOCK
+                * blocks;
         return count / seconds;
     }
 

@@ -63,6 +63,11 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
         return type + "_" + operation;
     }
 
+    /** How often the operation stands in the expression: two logical ones are one instruction of three operands. */
+    int count() {
+        return operation.equals("logic") ? 2 : 1;
+    }
+
     /** Slow operations are repeated less often. */
     boolean isSlow() {
         return List.of("div", "sqrt", "exp", "pow").contains(operation) || type.equals("double");

@@ -161,7 +161,7 @@ class PassesTest {
         assertEquals(List.of(Pass.values()), all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.CARRY_VALUES),
+                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.RECIPROCALS),
                 all.through(Pass.DROP_UNUSED)
                         .without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED))
                         .passes());

@@ -365,4 +365,24 @@ class CParserTest {
                 NestPrinter.print(nest.body()));
         assertEquals(List.of("n", "k"), nest.parameters());
     }
+
+    @Test
+    void rowsThatPointersPointToAreTakenForThoseOfOneArray() {
+        CParser.CProgram program = CParser.parse("t.c", """
+            struct size { int rows, columns; };
+            void f(struct size s, float **a)
+            {
+            #pragma scop
+              for (int i = 0; i < s.rows; i++)
+                for (int j = 0; j < s.columns; j++)
+                  a[i][j] = 0;
+            #pragma endscop
+            }
+            """, COptions.NONE);
+        assertEquals(List.of("s_rows", "s_columns"), program.nest().parameters());
+        assertEquals(
+                List.of("t.c:2:31: warning: 'a' is a pointer to pointers; its rows are taken for those of one array,"
+                        + " one behind the other, and programs that are generated expect them so"),
+                program.notes());
+    }
 }

@@ -77,6 +77,22 @@ class ControlFlowAgreesTest {
         k = 0; for (i = 0; i < n; i++) { k = i; if (i > 2) { k = i + 3; goto L; } q[i] = 1; k++; L: ; } q[500] = k;
         for (i = 0; i < n; i++) { k = 2 * i; { if (i > m) goto L; k += 1; if (i > 3) goto L; q[k] = 4; L:; } q[k] += 3; }
         for (i = 0; i < n; i++) { if (q[i] > 3) { if (i < 5) goto L; q[i] = 2; goto L; } if (i == 4) goto L; q[i] = 1; L:; }
+        for (i = 0; i < n; i++) { if (q[i] < 4) goto L; q[100 + i] = 1; goto M; L: q[200 + i] = q[i]; M: q[i] += 1; }
+        for (i = 0; i < n; i++) { if (q[i] > 3) goto L; if (q[i + 1] > 5) goto M; q[i] += x; M: q[i + 1] = 2; L: ; }
+        for (i = 0; i < n; i++) { if (q[i] > 3) goto L; q[100 + i]++; if (q[i] < m) goto M; q[200 + i]++; goto M; L: q[300 + i]++; M: q[i] = q[100 + i]; }
+        for (i = 0; i < n; i++) { if (q[i] < 3) goto L; else goto M; L: q[i] += 5; goto O; M: q[i] += 7; O: ; }
+        for (i = 0; i < n; i++) { k = i; if (i > 2) { if (q[i] > 5) goto L; k++; if (i > m) { k++; goto M; } } q[k] = 4; L: q[100 + i] = 1; M: q[200 + i] = 2; }
+        if (n > 3) goto L; q[1] = 5; if (q[0] > 0) goto M; L: q[2] = 7; M: q[3] = q[2];
+        for (i = 0; i < n; i++) { q[i] += 2; if (i > m) goto L; q[i]++; } L: q[500] = 1;
+        for (i = 0; i < n; i++) for (j = 0; j < m; j++) { if (i + j > 6) goto L; if (j == 3) continue; q[i + j]++; L: q[100 + i]++; }
+        for (i = 0; i < n; i++) { if (i < 6) { if (q[i] > 5) { if (q[i] == 7) continue; q[i] = i; } else q[i] = 0; q[100 + i] = 1; } else q[i] = i; q[i] = q[i] + 1; }
+        for (i = 0; i < n; i++) q[100 + i] = 2 * total(q + i, m) + total(q, 3);
+        q[500] = 0; for (i = 0; i < n; i++) q[500] += total(&q[i], 4); if (total(q, n) > 30) q[501] = 5; else q[502] = total(q, m);
+        for (i = 0; i < n; i++) { int t = total(q, i); q[200 + i] = t + bounded(q, i, m); }
+        for (i = 0; i < n; i++) q[100 + i] = bounded(q, i, m) + bounded(q + 1, m, i);
+        int *p = q; int *r = q + 100; for (i = 0; i < n; i++) { *r = *p + 1; p++; r += 2; }
+        int *p = q + 50; for (i = 0; i < n; i++) { p[0] = i; --p; p[3] += x; }
+        int *p = q + 5; p[1] = 3; p = &q[10]; p[1] = n; p = q; for (i = 0; i < m; i++) p[i] += 4;
         put(q, n, 3); put(q + 20, m, n); for (i = 0; i < n; i++) { put(&q[40 + 20 * i], i, m); k = i + 1; put(q, 1, k); }
         j = 2; step(&j); q[0] = j; for (i = 0; i < n; i++) { step(&j); q[i] = j; }
         for (i = 0; i < n; i++) { if (q[i] > 3) put(q + 100, 3, i); else put(q + i, 1, 9); if (i > 3) continue; put(q + 7, 1, i); }
@@ -103,6 +119,8 @@ class ControlFlowAgreesTest {
             static int counter;
             static void count(int by) { if (by > 3) { counter += 2; return; } counter++; }
             static void step(int *it) { int i = *it; *it = i + 2; }
+            static int total(const int *of, int n) { int t = 0; for (int e = 0; e < n; e++) t += of[e]; return t; }
+            static int bounded(int *q, int i, int m) { int t = 0; if (i > 5) return 3; for (; i < m; i++) { t += q[i]; q[i + 300]++; } if (t > 20) return 20; return t; }
             static void put(int *to, int n, int k) { int i; if (n > 10) n = 10; for (i = 0; i < n; i += 2) { if (i == 4) to[i]++; to[i] += k; k++; to[k + 1] = i; } }
             """);
         for (int s = 0; s < SCOPS.size(); s++) {

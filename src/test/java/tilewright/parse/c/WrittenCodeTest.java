@@ -48,6 +48,7 @@ class WrittenCodeTest {
         static int bit(unsigned x, int place) { return (x >> place) & 1u; }
         static double steep(double x) { double y; if (x < 0.5) { y = square(x); } else y = sqrt(x); return y + 1; }
         static double around(double w[40], int i) { int k = i - 1; return w[k] + w[i + 1]; }
+        static double dot(const double *s, const double *t, int n) { double sum = 0; for (int i = 0; i < n; i++) sum += s[i] * t[i]; return sum; }
         static int spread(int *to, int from) { *to = from + 1; return *to; }
         static void row(double *to, const double *from, int n, double by) { for (int i = 0; i < n; i++) to[i] = by * from[i] + i; }
         static void half(double *t) { *t *= 0.5; if (t[0] > 0.25) (*t)++; }
@@ -118,6 +119,12 @@ class WrittenCodeTest {
         local: for (i = 0; i < n; i++) { shift(aa[i], i); shift(b + i, 3); }
         bounds: for (k = 0; k < n; k++) { bound(k, p); bound(n - k, q); }
         called: for (i = 0; i < n; i++) a[i] = around(aa[i], i + 2) - around(b + 1, i);
+        copies: { pair t; t.re = 3; t.im = b[0]; for (i = 0; i < n; i++) { z[i] = t; t.re += 1; } z[0] = z[1]; }
+        parts: for (i = 0; i < n && i < 10; i++) { o[i] = v[i + 5]; o[i].range[0] = v[i].range[1]; }
+        labels: for (i = 0; i < n; i++) { if (b[i] < 0.3) goto low; a[i] = c[i] + 1; goto end; low: a[i] = a[i] * c[i]; end: ; }
+        joined: for (i = 0; i < n; i++) { if (a[i] > 0.6) goto high; b[i] = -b[i]; if (b[i] <= a[i] - 0.7) goto end; c[i] += b[i]; goto end; high: c[i] = -c[i]; end: a[i] = b[i] + c[i]; }
+        totals: for (i = 0; i < n; i++) a[i] = 2 * dot(&b[i / 2], c, 4) - dot(c, c, i);
+        steps: { double *s = a; double *t = b + 1; for (i = 0; i < n; i++) { *s = *t + 1; s++; t++; } }
         forward: for (i = 0; i < n; i++) { if (i > 4) { a[i] = 1; if (i == 7) goto next; } b[i] = 2; if (b[i - 0] > c[i]) { c[i] = 3; goto next; } b[i] += c[i]; next: ; }
         ends: for (i = 0; i < n; i++) { { if (a[i] > 0.5) goto out; a[i] = 1; if (i > 3) goto out; c[i] = a[i]; out: ; } b[i] = a[i]; }
         blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);

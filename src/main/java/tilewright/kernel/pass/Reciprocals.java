@@ -1,0 +1,17 @@
+package tilewright.kernel.pass;
+
+import tilewright.kernel.Program;
+
+/**
+ * Quotients in double precision by the reciprocals of their divisors, where that saves divisions or their latency: {@link DivisorsBeforeLoops}, then
+ * {@link SharedDivisors}. Results are rounded as those of divisions ({@link tilewright.kernel.Intrinsic#DIVIDED}).
+ */
+final class Reciprocals implements Pass.Change {
+    @Override
+    public Program of(Program program) {
+        return program.withFunctions(program.functions().stream()
+                .map(DivisorsBeforeLoops::in)
+                .map(SharedDivisors::in)
+                .toList());
+    }
+}

@@ -1,0 +1,309 @@
+package tilewright.kernel.pass;
+
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import tilewright.kernel.Argument;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.HostStep;
+import tilewright.kernel.HostValues;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+
+/** Steps of the host, a loop or launches behind one another, that one block can run. */
+final class Resident {
+    /**
+     * Rounds that a launch's blocks may take: each is about the way to the second cache and back, and a launch that waits for another takes as
+     * long as three of these.
+     */
+    private static final int MOST_ROUNDS = 3;
+
+    private final Program program;
+    private final List<HostStep> steps;
+    private final List<Variable> around;
+    private final List<Function> functions;
+    private final List<HostStep.Launch> launches = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+
+    /**
+     * @param around variables of the loops around the steps
+     * @param functions of the program, to which those of the block are added
+     */
+    Resident(Program program, List<? extends HostStep> steps, List<Variable> around, List<Function> functions) {
+        this.program = program;
+        this.steps = List.copyOf(steps);
+        this.around = List.copyOf(around);
+        this.functions = functions;
+        functions.forEach(f -> names.add(f.name()));
+    }
+
+    /**
+     * The launch of the block.
+     *
+     * @param once when it runs the steps; else the host does
+     */
+    record Stay(HostStep.Launch launch, Expression once) {}
+
+    /** Empty where one block cannot run them. */
+    Optional<Stay> stay() {
+        boolean launchesAlone = collect(steps);
+        if (!launchesAlone || launches.size() < 2) {
+            return Optional.empty();
+        }
+        int threads = launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
+        Optional<Expression> fits = fits(new Extremes(), steps, threads);
+        if (fits.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Memory.Global> arrays = arrays();
+        String name = fresh(launches.getFirst().function() + "_resident");
+        functions.addAll(resident(name, threads, arrays));
+        List<Argument> arguments = new ArrayList<>();
+        program.sizes().forEach(s -> arguments.add(new Argument.Value(s.read())));
+        around.forEach(v -> arguments.add(new Argument.Value(v.read())));
+        arrays.keySet().forEach(a -> arguments.add(new Argument.Base(a)));
+        int shared =
+                launches.stream().mapToInt(HostStep.Launch::sharedBytes).max().orElseThrow();
+        return Optional.of(new Stay(
+                new HostStep.Launch(
+                        name,
+                        description(),
+                        select(fits.get(), integer(1), integer(0)),
+                        threads,
+                        shared,
+                        arguments,
+                        false,
+                        false),
+                fits.get()));
+    }
+
+    private String description() {
+        return steps.getFirst() instanceof HostStep.Loop loop
+                ? "all launches for " + loop.variable().name() + ", by one block"
+                : launches.size() + " launches, by one block";
+    }
+
+    /** Whether the steps are loops of launches that a block may run. */
+    private boolean collect(List<HostStep> steps) {
+        boolean all = true;
+        for (HostStep step : steps) {
+            all &= switch (step) {
+                case HostStep.Loop l -> collect(l.body());
+                case HostStep.Launch l -> {
+                    launches.add(l);
+                    yield !l.ahead()
+                            && !l.meets()
+                            && isAlongOneDirection(l.blocks())
+                            && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
+                            && new Reached(program, l.function()).mayStay();
+                }
+                case HostStep.While _,
+                        HostStep.LaunchTogether _,
+                        HostStep.Fill _,
+                        HostStep.Swap _,
+                        HostStep.Read _,
+                        HostStep.Assign _ -> false;
+            };
+        }
+        return all;
+    }
+
+    /** Where blocks lie in an area, a launch is soon no small one. */
+    private static boolean isAlongOneDirection(Expression blocks) {
+        boolean[] area = {false};
+        Expressions.visit(
+                blocks,
+                e -> area[0] |= e instanceof Expression.Binary b
+                        && b.operator() == Infix.MUL
+                        && !(b.left() instanceof Expression.IntegerLiteral)
+                        && !(b.right() instanceof Expression.IntegerLiteral));
+        return !area[0];
+    }
+
+    /** When no launch takes more rounds than it may; empty where that cannot be told before the loop. */
+    private Optional<Expression> fits(Extremes around, List<? extends HostStep> steps, int threads) {
+        Expression all = integer(1);
+        for (HostStep step : steps) {
+            Optional<Expression> own = switch (step) {
+                case HostStep.Loop l ->
+                    around.within(l.variable(), l.first(), l.last()).flatMap(b -> fits(b, l.body(), threads));
+                case HostStep.Launch l ->
+                    besides(l, threads)
+                            .flatMap(besides -> around.greatest(l.blocks())
+                                    .flatMap(most -> decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
+                case HostStep.While _,
+                        HostStep.LaunchTogether _,
+                        HostStep.Fill _,
+                        HostStep.Swap _,
+                        HostStep.Read _,
+                        HostStep.Assign _ -> Optional.empty();
+            };
+            if (own.isEmpty()) {
+                return Optional.empty();
+            }
+            if (!isInteger(own.get(), 1) && !all.equals(own.get())) {
+                all = isInteger(all, 1) ? own.get() : binary(Infix.AND_THEN, all, own.get());
+            }
+        }
+        return Optional.of(all);
+    }
+
+    /** The condition: 1 where it holds at all sizes, nothing where it holds at none. */
+    private static Optional<Expression> decided(Expression condition) {
+        boolean[] constant = {true};
+        Expressions.visit(condition, e -> constant[0] &= !(e instanceof Expression.Read));
+        if (!constant[0]) {
+            return Optional.of(condition);
+        }
+        return HostValues.of(condition, _ -> 0) == 0 ? Optional.empty() : Optional.of(integer(1));
+    }
+
+    /** Blocks of a launch that run side by side; none where its barriers would miss threads. */
+    private Optional<Integer> besides(HostStep.Launch launch, int threads) {
+        boolean barriers = new Reached(program, launch.function()).hasBarriers();
+        if (barriers) {
+            return launch.threads() == threads ? Optional.of(1) : Optional.empty();
+        }
+        return Optional.of(threads / launch.threads());
+    }
+
+    /** The arrays that launches pass, and whether some launch writes them. */
+    private Map<String, Memory.Global> arrays() {
+        Map<String, Memory.Global> arrays = new LinkedHashMap<>();
+        for (HostStep.Launch launch : launches) {
+            List<Function.Parameter> parameters =
+                    program.function(launch.function()).parameters();
+            for (int p = 0; p < parameters.size(); p++) {
+                if (parameters.get(p) instanceof Function.Parameter.Base b
+                        && launch.arguments().get(p) instanceof Argument.Base(String array)) {
+                    arrays.merge(
+                            array,
+                            new Memory.Global(array, b.array().type(), b.array().written()),
+                            (x, y) -> new Memory.Global(array, x.type(), x.written() || y.written()));
+                }
+            }
+        }
+        return arrays;
+    }
+
+    /** Copies of what the launches run, for blocks whose number and threads are passed, and the function that calls them. */
+    private List<Function> resident(String name, int threads, Map<String, Memory.Global> arrays) {
+        List<Function> made = new ArrayList<>();
+        Map<String, String> copies = new LinkedHashMap<>();
+        for (HostStep.Launch launch : launches) {
+            Reached reached = new Reached(program, launch.function());
+            reached.functions().forEach(f -> copies.put(f.name(), fresh(f.name() + "_staying")));
+            made.addAll(reached.staying(copies, launch.threads()));
+        }
+        List<Function.Parameter> parameters = new ArrayList<>();
+        program.sizes().forEach(s -> parameters.add(new Function.Parameter.Value(s)));
+        around.forEach(v -> parameters.add(new Function.Parameter.Value(v)));
+        arrays.values().forEach(a -> parameters.add(new Function.Parameter.Base(a, true)));
+        Variable thread = Variable.integer(unused("thread"));
+        Variable block = Variable.integer(unused("block"));
+        List<Statement> body = new ArrayList<>();
+        body.add(new Statement.Declare(thread, Expressions.THREAD, true));
+        body.addAll(statements(steps, threads, thread, block, copies));
+        made.add(new Function(name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
+        return made;
+    }
+
+    private List<Statement> statements(
+            List<? extends HostStep> steps, int threads, Variable thread, Variable block, Map<String, String> copies) {
+        List<Statement> statements = new ArrayList<>();
+        for (HostStep step : steps) {
+            switch (step) {
+                case HostStep.Loop l ->
+                    statements.add(new Statement.For(
+                            l.variable(),
+                            l.first(),
+                            lessEqual(l.variable().read(), l.last()),
+                            integer(1),
+                            1,
+                            statements(l.body(), threads, thread, block, copies)));
+                case HostStep.Launch l -> {
+                    statements.addAll(launched(l, threads, thread, block, copies));
+                    statements.add(new Statement.Barrier());
+                }
+                case HostStep.While _,
+                        HostStep.LaunchTogether _,
+                        HostStep.Fill _,
+                        HostStep.Swap _,
+                        HostStep.Read _,
+                        HostStep.Assign _ -> throw new IllegalStateException("no launch: " + step);
+            }
+        }
+        return statements;
+    }
+
+    private List<Statement> launched(
+            HostStep.Launch launch, int threads, Variable thread, Variable block, Map<String, String> copies) {
+        int besides = besides(launch, threads).orElseThrow();
+        boolean barriers = new Reached(program, launch.function()).hasBarriers();
+        Expression own = besides == 1
+                ? thread.read()
+                : launch.threads() == 1 ? integer(0) : remainder(thread.read(), launch.threads());
+        List<Argument> arguments = new ArrayList<>(launch.arguments());
+        arguments.add(new Argument.Value(block.read()));
+        arguments.add(new Argument.Value(own));
+        List<Statement> each = new ArrayList<>();
+        each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), arguments));
+        if (barriers) {
+            each.add(new Statement.Barrier());
+        }
+        Expression first = besides == 1 ? integer(0) : divide(thread.read(), launch.threads());
+        Statement all = new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
+        int taken = besides * launch.threads();
+        return List.of(taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));
+    }
+
+    private String fresh(String wanted) {
+        String name = wanted;
+        for (int number = 2; !names.add(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+
+    /** A name that nothing in the loop has. */
+    private String unused(String wanted) {
+        Set<String> taken = new HashSet<>();
+        program.sizes().forEach(s -> taken.add(s.name()));
+        program.arrays().forEach(a -> taken.add(a.name()));
+        around.forEach(v -> taken.add(v.name()));
+        variables(steps, taken);
+        String name = wanted;
+        while (taken.contains(name)) {
+            name += "_";
+        }
+        return name;
+    }
+
+    private static void variables(List<? extends HostStep> steps, Set<String> found) {
+        for (HostStep step : steps) {
+            if (step instanceof HostStep.Loop l) {
+                found.add(l.variable().name());
+                variables(l.body(), found);
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.DataType;
+import tilewright.model.SourcePosition;
+import tilewright.parse.Diagnostics;
+
+/** The arrays and scalars that a scop reads and writes: those behind variables of the file, and those that the nest needs besides. */
+final class DataArrays {
+    private final TranslationUnit unit;
+    private final Diagnostics diagnostics;
+    private final NestNames names;
+    private final Map<IBinding, IASTDeclarator> arguments;
+    private final Function<Scope, Names> in;
+    private final Map<IBinding, CArray> arrays = new LinkedHashMap<>();
+    private final Set<IBinding> refused = new HashSet<>();
+    /** Where arrays are declared that the scop declares. */
+    private final Map<IBinding, Scope> scopes = new HashMap<>();
+    /** Arrays of pointers to rows. */
+    private final Set<IVariable> rowPointers = new LinkedHashSet<>();
+    /** Scalars that the source does not mention. */
+    private final List<CArray> added = new ArrayList<>();
+    /** Those of them that hold values of calls. */
+    private final Map<IASTNode, CArray> values = new HashMap<>();
+
+    /**
+     * @param arguments of the function around the scop, with the declarators that hold their outermost extents
+     * @param in names resolved in a scope
+     */
+    DataArrays(
+            TranslationUnit unit,
+            Diagnostics diagnostics,
+            NestNames names,
+            Map<IBinding, IASTDeclarator> arguments,
+            Function<Scope, Names> in) {
+        this.unit = unit;
+        this.diagnostics = diagnostics;
+        this.names = names;
+        this.arguments = arguments;
+        this.in = in;
+    }
+
+    /** Those of the file, by variable. */
+    Map<IBinding, CArray> declared() {
+        return arrays;
+    }
+
+    /** Scalars that the source does not mention. */
+    List<CArray> added() {
+        return added;
+    }
+
+    /** Notes that an array is declared here; in a function that is called, with the same extents every time. */
+    void declare(IVariable array, Scope scope, boolean called) {
+        scopes.put(array, scope);
+        CArray before = arrays.get(array);
+        if (before != null && called && !before.extents().equals(extents(array))) {
+            diagnostics.error(
+                    before.position(),
+                    "'" + array.getName() + "' has other extents in another call of its function; give it the same"
+                            + " ones in all");
+        }
+    }
+
+    /** The scalar that has the value of a call already; null where the call is an expression. */
+    @Nullable
+    CArray valueOf(IASTFunctionCallExpression call) {
+        return values.get(call);
+    }
+
+    /** What is assumed of arrays, a line for each. */
+    List<String> notes() {
+        return rowPointers.stream()
+                .map(v -> declaration(v, unit.tree()))
+                .map(at -> unit.position(at) + ": warning: '" + unit.text(at)
+                        + "' is a pointer to pointers; its rows are taken for those of one array, one behind the other,"
+                        + " and programs that are generated expect them so")
+                .toList();
+    }
+
+    /** The type of an array or scalar of the nest. */
+    DataType type(String array) {
+        return Stream.concat(arrays.values().stream(), added.stream())
+                .filter(a -> a.name().equals(array))
+                .map(CArray::type)
+                .findFirst()
+                .orElse(DataType.DOUBLE);
+    }
+
+    /** Adds a logical scalar, and gives its name. */
+    String addLogical(String wanted, SourcePosition position) {
+        CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
+        added.add(scalar);
+        return scalar.name();
+    }
+
+    /** The scalar that holds the value of a call which is done before its statement. */
+    CArray valueOf(IASTFunctionCallExpression call, String function, DataType type, boolean truth) {
+        return values.computeIfAbsent(call, _ -> {
+            CArray scalar =
+                    new CArray(names.fresh(function), type, new ArrayList<>(), truth, null, unit.position(call));
+            added.add(scalar);
+            return scalar;
+        });
+    }
+
+    /** The arrays and scalars, as the nest calls them, that a part of the code declares. */
+    Set<String> declaredIn(IASTNode part) {
+        Set<String> names = new HashSet<>();
+        for (IBinding variable : CGuards.declared(part)) {
+            CArray array = arrays.get(variable);
+            if (array != null) {
+                names.add(array.name());
+            }
+        }
+        return names;
+    }
+
+    /** The array or scalar behind a variable; null where it is refused. */
+    @Nullable
+    CArray of(IVariable variable, IASTNode use) {
+        CArray known = arrays.get(variable);
+        if (known != null || refused.contains(variable)) {
+            return known;
+        }
+        String fault = fault(variable);
+        if (fault != null) {
+            refused.add(variable);
+            diagnostics.error(unit.position(use), fault);
+            return null;
+        }
+        ICompositeType structure = CTypes.structure(variable.getType());
+        DataType type = CTypes.of(variable.getType());
+        List<@Nullable Affine> extents = extents(variable);
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
+            type = layout.type();
+            extents.add(Affine.constant(layout.count()));
+        }
+        if (type == null) {
+            throw new IllegalStateException("no type: " + variable);
+        }
+        IASTNode declaration = declaration(variable, use);
+        CArray array = new CArray(
+                names.of(variable),
+                type,
+                extents,
+                CTypes.isTruth(variable.getType()),
+                structure,
+                unit.position(declaration));
+        arrays.put(variable, array);
+        return array;
+    }
+
+    /** Where a variable is declared; the use where that is not known. */
+    IASTNode declaration(IVariable variable, IASTNode use) {
+        return Arrays.stream(unit.tree().getDeclarationsInAST(variable))
+                .map(n -> (IASTNode) n)
+                .findFirst()
+                .orElse(use);
+    }
+
+    private @Nullable String fault(IVariable variable) {
+        String name = variable.getName();
+        if (CTypes.isUnknown(variable.getType())) {
+            return "the type of '" + name + "' is not known" + Missing.hint(unit);
+        }
+        ICompositeType structure = CTypes.structure(variable.getType());
+        if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
+            return "'" + name + "' " + reason + "; give each member an array of its own";
+        }
+        if (structure == null && CTypes.of(variable.getType()) == null) {
+            return "'" + name + "' has type '" + CTypes.element(variable.getType())
+                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
+        }
+        List<CTypes.Level> levels = CTypes.levels(variable.getType());
+        if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {
+            rowPointers.add(variable);
+        }
+        return null;
+    }
+
+    private List<@Nullable Affine> extents(IVariable variable) {
+        Scope scope = scopes.getOrDefault(variable, Scope.EMPTY);
+        CAffine affine = new CAffine(unit, diagnostics, in.apply(scope), scope);
+        List<@Nullable Affine> extents = new ArrayList<>();
+        for (CTypes.Level level : CTypes.levels(variable.getType())) {
+            IASTExpression size = level.size() == null && extents.isEmpty() ? argumentSize(variable) : level.size();
+            extents.add(size == null ? null : affine.build(size, CAffine.Place.EXTENT));
+        }
+        return extents;
+    }
+
+    /** The outermost extent of an array parameter, which its C type forgets. */
+    private @Nullable IASTExpression argumentSize(IVariable variable) {
+        return arguments.get(variable) instanceof IASTArrayDeclarator a
+                        && a.getArrayModifiers().length > 0
+                        && a.getNestedDeclarator() == null
+                ? a.getArrayModifiers()[0].getConstantExpression()
+                : null;
+    }
+}

@@ -1,0 +1,148 @@
+package tilewright.kernel.pass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelText;
+
+/** What passes make of loops whose iterations wait for one another. */
+class RecurrencesTest {
+    @Test
+    void valuesAreCarriedFromChunkToChunk() {
+        becomes(Pass.CARRY_VALUES, """
+            let row: i32 = n * @thread
+            var c: i32 = 0
+            for c while c + 4 <= n step 4 {
+              barrier
+              for k in 0 .. 4 unroll 4 {
+                d[row + c + k + 1] = e[c + k] * d[row + c + k]
+              }
+            }
+            """, """
+            let row: i32 = n * @thread
+            var c: i32 = 0
+            var d_last: f64 = 0.0f64
+            var d_last_unset: i32 = 1
+            for c while c + 4 <= n step 4 {
+              barrier
+              for k in 0 .. 4 unroll 4 {
+                let d_carried: f64 = d_last
+                d_last = e[c + k] * (k == 0 && d_last_unset == 1 ? d[row + c + k] : d_carried)
+                d[row + c + k + 1] = d_last
+              }
+              d_last_unset = 0
+            }
+            """);
+    }
+
+    @Test
+    void whereAnotherStoreOfTheLoopMayComeBetweenTheyAreNot() {
+        String inner = """
+            let row: i32 = n * @thread
+            var c: i32 = 0
+            for c while c + 4 <= n step %s {
+              var d_last: f64 = 0.0f64
+              for k in 0 .. 4 unroll 4 {
+                let d_carried: f64 = d_last
+                d_last = e[c + k] * (k == 0 ? d[row + c + k] : d_carried)
+                d[row + c + k + 1] = d_last
+              }
+              %s
+            }
+            """;
+        String plain = """
+            let row: i32 = n * @thread
+            var c: i32 = 0
+            for c while c + 4 <= n step %s {
+              for k in 0 .. 4 unroll 4 {
+                d[row + c + k + 1] = e[c + k] * d[row + c + k]
+              }
+              %s
+            }
+            """;
+        becomes(Pass.CARRY_VALUES, plain.formatted("4", "d[row] = 1.0f64"), inner.formatted("4", "d[row] = 1.0f64"));
+        // Chunks that overlap.
+        becomes(Pass.CARRY_VALUES, plain.formatted("3", "barrier"), inner.formatted("3", "barrier"));
+    }
+
+    @Test
+    void quotientsOfOneDivisorShareItsReciprocal() {
+        becomes(Pass.RECIPROCALS, """
+            for k in 0 .. n {
+              let x: f64 = e[0]
+              d[k] = 2.0f64 / (x * e[k] + 1.0f64)
+              let y: f64 = e[0]
+              d[k + n] = e[k + 1] / (y * e[k] + 1.0f64)
+            }
+            """, """
+            for k in 0 .. n {
+              let x: f64 = e[0]
+              var reciprocal: f64 = 1.0f64
+              reciprocal = 1.0f64 / (x * e[k] + 1.0f64)
+              d[k] = divided(2.0f64, x * e[k] + 1.0f64, reciprocal)
+              let y: f64 = e[0]
+              d[k + n] = divided(e[k + 1], y * e[k] + 1.0f64, reciprocal)
+            }
+            """);
+    }
+
+    @Test
+    void quotientsKeepTheirDivisionsWhereDivisorsMayDiffer() {
+        // The first result may be the second divisor.
+        staysAsItIs("for k in 0 .. n {\nd[k] = 2.0f64 / d[n]\nd[k + n] = 3.0f64 / d[n]\n}");
+        // The first one is not computed everywhere.
+        staysAsItIs("for k in 0 .. n {\nif k > 2 {\nd[k] = 2.0f64 / e[0]\n}\nd[k + n] = 3.0f64 / e[0]\n}");
+    }
+
+    @Test
+    void aDivisorThatALoopKeepsHasItsReciprocalBefore() {
+        becomes(Pass.RECIPROCALS, """
+            register r: f64[2] align 16
+            r[0] = e[0]
+            r[1] = e[1]
+            for k in 0 .. n {
+              d[k] = e[k] / r[1]
+            }
+            """, """
+            register r: f64[2] align 16
+            r[0] = e[0]
+            r[1] = e[1]
+            register r_reciprocal: f64[2] align 16
+            for e0 in 0 .. 2 unroll all {
+              r_reciprocal[e0] = 1.0f64 / r[e0]
+            }
+            for k in 0 .. n {
+              d[k] = divided(e[k], r[1], r_reciprocal[1])
+            }
+            """);
+    }
+
+    private static void staysAsItIs(String statements) {
+        becomes(Pass.RECIPROCALS, statements, statements);
+    }
+
+    private static void becomes(Pass pass, String before, String after) {
+        assertEquals(
+                KernelText.print(program(after)),
+                KernelText.print(pass.of(program(before))),
+                () -> pass + ": " + before);
+    }
+
+    private static Program program(String statements) {
+        return KernelText.parse("test", """
+            program "test"
+            size n: i32
+            array d: f64[i64(n)]
+            array e: f64[i64(n)]
+
+            kernel work(n: i32, d: global written f64 exclusive, e: global f64 exclusive) threads 32 {
+              %s
+            }
+
+            host {
+              launch work(n, &d, &e) blocks i64(1) threads 32
+            }
+            """.formatted(statements));
+    }
+}

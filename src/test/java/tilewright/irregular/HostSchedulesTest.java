@@ -105,7 +105,7 @@ class HostSchedulesTest {
         assertFalse(HostSchedule.allowed(Fixpoints.distances(), new HostSchedule.Levels(16, 24)));
         assertFalse(HostSchedule.allowed(Fixpoints.levels(), new HostSchedule.Window(16)));
         assertEquals(
-                List.of("host window 16", "host window 64", "host window 4", "host window 0"),
+                List.of("host window 64", "host window 256", "host window 16", "host window 0"),
                 HostSchedule.of(Fixpoints.distances()).stream()
                         .map(Object::toString)
                         .toList());

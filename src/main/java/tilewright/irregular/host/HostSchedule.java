@@ -77,7 +77,7 @@ public sealed interface HostSchedule {
         for (int push : List.of(16, 64)) {
             all.add(new Levels(push, 24));
         }
-        for (int parts : List.of(16, 64, 4, 0)) {
+        for (int parts : List.of(64, 256, 16, 0)) {
             all.add(new Window(parts));
         }
         return all.stream().filter(s -> allowed(fixpoint, s)).toList();

@@ -9,17 +9,14 @@ import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
-import static tilewright.kernel.Expressions.notEqual;
 import static tilewright.kernel.Expressions.shiftRight;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.scalar.CNames;
@@ -38,7 +35,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement.For;
 import tilewright.kernel.Variable;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
@@ -73,9 +69,7 @@ final class LoopKernel {
     private final CNames names;
     private final Memory.@Nullable Global changed;
     private final Terms terms;
-    private @Nullable Variable any;
-    /** Sums of a thread, by statement. */
-    private Map<String, Variable> together = Map.of();
+    private LoopStores stores;
 
     private LoopKernel(
             LoopNest nest,
@@ -103,6 +97,7 @@ final class LoopKernel {
             }
         }
         this.terms = new Terms(nest, names, contended);
+        this.stores = new LoopStores(nest, laws, terms, around, null, Map.of());
     }
 
     /**
@@ -224,17 +219,6 @@ final class LoopKernel {
                 : null;
     }
 
-    static Expression zero(ScalarType type) {
-        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
-    }
-
-    static Expression joined(Variable sum, int distance) {
-        return binary(
-                Infix.ADD,
-                sum.read(),
-                new Expression.Shuffle(Expression.Lane.XOR, sum.read(), integer(distance), WARP));
-    }
-
     void write(Body body) {
         Variable lane = null;
         Variable number;
@@ -246,11 +230,12 @@ final class LoopKernel {
             number = body.let("tw_warp", shiftRight(me.read(), integer(WARP_BITS)));
         }
         boolean tells = changed != null && tells();
-        any = tells ? body.declare("tw_any", ScalarType.I32, integer(0)) : null;
+        Variable any = tells ? body.declare("tw_any", ScalarType.I32, integer(0)) : null;
         Variable own = lane;
         terms.at(loop.position());
         terms.inside().enter(loop);
-        together = share == Share.THREAD ? sums(body) : Map.of();
+        Map<String, Variable> together = share == Share.THREAD ? sums(body) : Map.of();
+        stores = new LoopStores(nest, laws, terms, around, any, together);
         body.when(Expressions.less(number.read(), iterations()), in -> {
             in.let(
                     names.of(loop.variable()),
@@ -267,7 +252,7 @@ final class LoopKernel {
         terms.inside().leave(loop);
         together.forEach((id, sum) -> {
             for (int distance = WARP / 2; distance > 0; distance /= 2) {
-                body.set(sum, joined(sum, distance));
+                body.set(sum, LaneSums.joined(sum, distance));
             }
             Statement statement = nest.statement(id).statement();
             body.when(
@@ -294,7 +279,7 @@ final class LoopKernel {
                     && reduction.operator() == Operator.ADD
                     && s.target().subscripts().isEmpty()) {
                 ScalarType type = ScalarType.of(nest.array(s.target().array()).type());
-                sums.put(s.id(), body.declare("tw_sum" + sums.size(), type, zero(type)));
+                sums.put(s.id(), body.declare("tw_sum" + sums.size(), type, LaneSums.zero(type)));
             }
         }
         return sums;
@@ -302,13 +287,7 @@ final class LoopKernel {
 
     /** Whether the repetition asks for changes that the loop makes. */
     private boolean tells() {
-        return statements(loop.body()).stream().anyMatch(this::isTold);
-    }
-
-    private boolean isTold(Statement statement) {
-        return around != null
-                && around.until() instanceof Until.Unchanged u
-                && u.arrays().contains(statement.target().array());
+        return statements(loop.body()).stream().anyMatch(stores::isTold);
     }
 
     private interface Writer {
@@ -336,20 +315,20 @@ final class LoopKernel {
         Reduction reduction = Objects.requireNonNull(
                 Objects.requireNonNull(laws.get(statement.id())).reduction());
         ScalarType type = ScalarType.of(nest.array(statement.target().array()).type());
-        Variable sum = body.declare("tw_sum", type, zero(type));
+        Variable sum = body.declare("tw_sum", type, LaneSums.zero(type));
         String accumulator = statement.target().toString();
         if (reduction.operator() != Operator.ADD) {
             throw new IllegalArgumentException("joined by " + reduction.operator());
         }
         shared(body, inner, lane, (each, _) -> each.set(sum, terms.value(statement, Map.of(accumulator, sum.read()))));
         for (int distance = WARP / 2; distance > 0; distance /= 2) {
-            body.set(sum, joined(sum, distance));
+            body.set(sum, LaneSums.joined(sum, distance));
         }
         body.when(equal(lane.read(), integer(0)), one -> {
             Place.Global target = terms.element(statement.target());
             Variable before = one.let("tw_before", new Expression.Read(target));
             Variable after = one.let("tw_after", binary(Infix.ADD, before.read(), sum.read()));
-            store(one, statement, target, before, after);
+            stores.store(one, statement, target, before, after);
         });
     }
 
@@ -395,95 +374,10 @@ final class LoopKernel {
         terms.at(s.position());
         Independence.Store store = Objects.requireNonNull(independence.stores().get(s.id()));
         switch (store) {
-            case OWN -> own(body, s);
-            case JOINED -> joined(body, s);
-            case RELAXED -> relaxed(body, s);
+            case OWN -> stores.own(body, s);
+            case JOINED -> stores.joined(body, s);
+            case RELAXED -> stores.relaxed(body, s);
         }
-    }
-
-    private void own(Body body, Statement s) {
-        Place.Global target = terms.element(s.target());
-        if (!isTold(s) || any == null) {
-            body.set(target, terms.value(s, Map.of()));
-            return;
-        }
-        body.add(new tilewright.kernel.Statement.Scope(Body.of(in -> {
-            Variable before = in.let("tw_before", new Expression.Read(target));
-            Variable after = in.let("tw_after", target.type(), terms.value(s, Map.of()));
-            store(in, s, target, before, after);
-        })));
-    }
-
-    private void store(Body body, Statement s, Place.Global target, Variable before, Variable after) {
-        if (isTold(s) && any != null) {
-            Variable flag = any;
-            body.when(
-                    notEqual(before.read(), after.read()),
-                    changes -> changes.set(target, after.read()).set(flag, integer(1)));
-        } else {
-            body.set(target, after.read());
-        }
-    }
-
-    /** What the iteration adds is its value where the accumulator is nothing. */
-    private void joined(Body body, Statement s) {
-        Reduction reduction =
-                Objects.requireNonNull(Objects.requireNonNull(laws.get(s.id())).reduction());
-        Variable sum = together.get(s.id());
-        if (sum != null) {
-            body.set(sum, terms.value(s, Map.of(s.target().toString(), sum.read())));
-            return;
-        }
-        DataType type = nest.array(s.target().array()).type();
-        ScalarType scalar = ScalarType.of(type);
-        Expression nothing = reduction.operator() == Operator.ADD
-                ? scalar.isFloating()
-                        ? new Expression.RealLiteral(scalar, "0.0")
-                        : new Expression.IntegerLiteral(scalar, 0)
-                : new Expression.IntegerLiteral(
-                        scalar, (long) (reduction.operator() == Operator.MIN ? type.greatest() : type.least()));
-        Map<String, Expression> known = new HashMap<>();
-        known.put(s.target().toString(), nothing);
-        body.evaluate(
-                Expressions.atomic(Updates.of(reduction.operator()), terms.element(s.target()), terms.value(s, known)));
-    }
-
-    /** What is compared is what decides: every value is loaded once (T2). */
-    private void relaxed(Body body, Statement s) {
-        StatementLaws own = Objects.requireNonNull(laws.get(s.id()));
-        body.add(new tilewright.kernel.Statement.Scope(Body.of(in -> {
-            Place.Global target = terms.element(s.target());
-            ScalarType compared = target.type().promoted();
-            Variable old = in.let("tw_old", compared, new Expression.Read(target));
-            if (own.relaxation() == null) {
-                Map<String, Expression> known = Map.of(s.target().toString(), old.read());
-                Variable found = in.let("tw_found", compared, terms.value(s, known));
-                improve(in, notEqual(found.read(), old.read()), b -> b.set(target, found.read()));
-                return;
-            }
-            boolean least = Updates.of(own.relaxation().operator()) == Expression.Update.MIN;
-            Variable found =
-                    in.let("tw_found", compared, terms.value(s, own.relaxation().offer(), Map.of()));
-            Expression better = binary(least ? Infix.LT : Infix.GT, found.read(), old.read());
-            boolean atomic = Updates.improves(nest, own);
-            improve(in, better, b -> {
-                if (!atomic) {
-                    b.set(target, found.read());
-                    return;
-                }
-                ScalarType ordered = Updates.ordered(target.type());
-                Expression value = ordered == target.type() ? found.read() : new Expression.Bits(ordered, found.read());
-                Place.Global place = new Place.Global(target.array(), ordered, target.offset(), Place.Access.RELAXED);
-                b.evaluate(Expressions.atomic(least ? Expression.Update.MIN : Expression.Update.MAX, place, value));
-            });
-        })));
-    }
-
-    private void improve(Body body, Expression better, Consumer<Body> store) {
-        body.when(better, b -> {
-            store.accept(b);
-            b.set(Objects.requireNonNull(any), integer(1));
-        });
     }
 
     /** The condition of a repetition, told as the wish for another pass. */

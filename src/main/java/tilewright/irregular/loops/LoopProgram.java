@@ -8,7 +8,6 @@ import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.notEqual;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +31,6 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
-import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.ArrayDeclaration;
@@ -372,7 +370,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             variables.addAll(moreVariables);
             String name = "step" + (functions.size() + 1);
             Set<String> mentioned = Mentions.in(body);
-            Set<String> touched = touched(body);
+            Set<String> touched = TouchedArrays.of(body);
             List<Function.Parameter> parameters = new ArrayList<>();
             List<Argument> arguments = new ArrayList<>();
             for (Variable variable : variables) {
@@ -392,22 +390,6 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             }
             functions.add(new Function(name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
             return new HostStep.Launch(name, comment, blocks, threads, 0, arguments, false, false);
-        }
-
-        /** Names of the arrays that statements access. */
-        private static Set<String> touched(List<tilewright.kernel.Statement> body) {
-            Set<String> found = new HashSet<>();
-            Rewriter looks = new Rewriter() {
-                @Override
-                protected Place place(Place place) {
-                    if (place instanceof Place.Global global) {
-                        found.add(global.array().name());
-                    }
-                    return place;
-                }
-            };
-            body.forEach(looks::whole);
-            return found;
         }
     }
 }

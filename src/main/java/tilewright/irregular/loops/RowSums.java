@@ -202,7 +202,7 @@ final class RowSums {
                         new Expression.Binary(Infix.DIV, lane.read(), lanes.read())));
         Variable row = body.declare(names.of(loop.variable()), ScalarType.I32, integer(0));
         Variable parts = body.declare("tw_parts", ScalarType.I32, integer(0));
-        Variable sum = body.declare("tw_sum", type, LoopKernel.zero(type));
+        Variable sum = body.declare("tw_sum", type, LaneSums.zero(type));
         Variable inRow = body.let("tw_in_row", bitAnd(lane.read(), subtract(lanes.read(), integer(1))));
         terms.inside().enter(loop);
         terms.inside().enter(inner);
@@ -213,7 +213,7 @@ final class RowSums {
         }
         for (int distance = Grid.WARP / 2; distance > 0; distance /= 2) {
             int own = distance;
-            body.when(less(integer(own), lanes.read()), wide -> wide.set(sum, LoopKernel.joined(sum, own)));
+            body.when(less(integer(own), lanes.read()), wide -> wide.set(sum, LaneSums.joined(sum, own)));
         }
         body.when(binary(Infix.AND_THEN, equal(inRow.read(), integer(0)), less(item.read(), until.read())), one -> {
             Place.Global target = terms.element(statement.target());

@@ -186,9 +186,10 @@ record LevelPull(
                             element(hits, u.read()),
                             bitOr(load(hits, u.read()), isReached(words.now, load(some, u.read(), a.read())))));
         });
-        rest(body, words, current, begin, end, hits);
         each(body, together, (one, u) -> {
-            Variable hit = one.let("hit", load(hits, u.read()));
+            Variable mine = one.let("mine", isMissing(load(current, u.read()), words.grid));
+            Variable hit = one.declare("hit", ScalarType.I32, load(hits, u.read()));
+            one.when(mine.read(), own -> rest(own, words.now, load(begin, u.read()), load(end, u.read()), hit));
             store(one, words, load(whose, u.read()), hit, found);
         });
     }
@@ -197,74 +198,17 @@ record LevelPull(
         return equal(bitAnd(shiftRight(current, grid.lane().read()), bits(1)), bits(0));
     }
 
-    /**
-     * Rows whose first arcs lead to nobody that is reached go on, twice as many arcs at a time, those of all words together: what a thread waits for is its longest row, not the
-     * sum of them.
-     */
-    private void rest(
-            Body body,
-            Words words,
-            Memory.Register current,
-            Memory.Register begin,
-            Memory.Register end,
-            Memory.Register hits) {
-        int together = shape.together();
+    /** A row whose first arcs lead to nobody that is reached goes on, twice as many arcs at a time. */
+    private void rest(Body body, Variable now, Expression begin, Expression end, Variable hit) {
         int more = 2 * shape.ahead();
-        Variable j = body.declare("j", ScalarType.I32, integer((long) Grid.WARP * shape.ahead()));
-        Variable going = body.declare("going", ScalarType.I32, integer(0));
-        Memory.Register open = body.declareArray("open_rows", ScalarType.I32, List.of(together));
-        each(body, together, (one, u) -> {
-            one.set(
-                    element(open, u.read()),
-                    binary(Infix.AND_THEN, isMissing(load(current, u.read()), words.grid), not(load(hits, u.read()))));
-        });
-        goes(body, going, j, begin, end, open);
-        body.whileHolds(going.read(), part -> {
-            Memory.Register near = part.declareArray("near", ScalarType.I32, List.of(together, more));
-            each(
-                    part,
-                    together,
-                    (one, u) -> ahead(one, more, (arc, a) -> {
-                        Expression at =
-                                add(add(load(begin, u.read()), j.read()), multiply(integer(Grid.WARP), a.read()));
-                        arc.set(
-                                element(near, u.read(), a.read()),
-                                select(
-                                        binary(Infix.AND_THEN, load(open, u.read()), less(at, load(end, u.read()))),
-                                        load(heads, at, Place.Access.PLAIN),
-                                        nobody()));
-                    }));
-            each(part, together, (one, u) -> {
-                ahead(
-                        one,
-                        more,
-                        (arc, a) -> arc.set(
-                                element(hits, u.read()),
-                                bitOr(load(hits, u.read()), isReached(words.now, load(near, u.read(), a.read())))));
-                one.set(
-                        element(open, u.read()),
-                        binary(Infix.AND_THEN, load(open, u.read()), not(load(hits, u.read()))));
+        Variable j = body.declare("j", ScalarType.I32, add(begin, integer((long) Grid.WARP * shape.ahead())));
+        body.whileHolds(binary(Infix.AND_THEN, less(j.read(), end), not(hit.read())), part -> {
+            near(part, more, now, hit, a -> {
+                Expression at = add(j.read(), multiply(integer(Grid.WARP), a.read()));
+                return select(less(at, end), load(heads, at, Place.Access.PLAIN), nobody());
             });
             part.set(j, add(j.read(), (long) Grid.WARP * more));
-            goes(part, going, j, begin, end, open);
         });
-    }
-
-    /** Whether some row of the thread has arcs left and nobody found. */
-    private void goes(
-            Body body, Variable going, Variable j, Memory.Register begin, Memory.Register end, Memory.Register open) {
-        body.set(going, integer(0));
-        each(
-                body,
-                shape.together(),
-                (one, u) -> one.set(
-                        going,
-                        bitOr(
-                                going.read(),
-                                binary(
-                                        Infix.AND_THEN,
-                                        load(open, u.read()),
-                                        less(add(load(begin, u.read()), j.read()), load(end, u.read()))))));
     }
 
     /** Those of a word that found somebody get their level, and the thread that has the word their bits. */

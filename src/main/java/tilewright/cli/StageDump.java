@@ -47,25 +47,25 @@ final class StageDump {
      * @param path of the file, of all stages the folder; null for standard output
      */
     void write(String wanted, @Nullable Path path) throws IOException {
-        boolean toOutput = path == null || path.equals(STANDARD_OUTPUT);
+        Path file = path == null || path.equals(STANDARD_OUTPUT) ? null : path;
         if (!wanted.equals(ALL)) {
             Passes passes = passes(wanted);
             Stage stage = Stage.of(ofPass(wanted) == null ? wanted : Stage.KERNEL.word());
             String text = Objects.requireNonNull(upTo(stage, passes).get(stage));
-            if (toOutput) {
+            if (file == null) {
                 out.print(text);
                 out.flush();
             } else {
-                OutputFile.write(path, text);
+                OutputFile.write(file, text);
             }
             return;
         }
-        if (toOutput || path == null) {
+        if (file == null) {
             throw UserError.badInput("--dump all writes a file per stage: name their folder, -o DIR");
         }
-        Files.createDirectories(path);
+        Files.createDirectories(file);
         for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL, passes(ALL)).entrySet()) {
-            FolderFile.write(path, each.getKey().word() + ".txt", each.getValue());
+            FolderFile.write(file, each.getKey().word() + ".txt", each.getValue());
         }
     }
 

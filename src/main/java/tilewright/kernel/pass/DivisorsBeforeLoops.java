@@ -73,7 +73,9 @@ final class DivisorsBeforeLoops {
                 protected Expression expression(Expression expression) {
                     Place.Register divisor = divisor(expression);
                     Memory.Register reciprocal = divisor == null ? null : reciprocals.get(divisor.array());
-                    return reciprocal == null || Objects.requireNonNull(written.get(divisor.array())) >= place
+                    return divisor == null
+                                    || reciprocal == null
+                                    || Objects.requireNonNull(written.get(divisor.array())) >= place
                             ? expression
                             : Expressions.call(
                                     Intrinsic.DIVIDED,
@@ -90,8 +92,7 @@ final class DivisorsBeforeLoops {
                 result.add(all(divisor, reciprocal));
             }
         }
-        return new Function(
-                function.name(), function.kind(), function.comment(), function.parameters(), function.shared(), result);
+        return function.withBody(result);
     }
 
     /** The reciprocals of all elements. */

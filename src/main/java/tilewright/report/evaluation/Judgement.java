@@ -29,7 +29,6 @@ public record Judgement(List<Evaluation> sweeps) {
     private static final List<String> COVERAGE_HEADINGS = List.of("nest left out", "inside");
     private static final String COVERAGE_ALIGNMENT = "lr";
 
-    /** @param sweeps at least one */
     public Judgement {
         sweeps = List.copyOf(sweeps);
     }
@@ -113,9 +112,16 @@ public record Judgement(List<Evaluation> sweeps) {
         return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
     }
 
-    private record Group(String title, String words, List<Evaluation> sweeps) {}
+    /**
+     * Sweeps that are judged together.
+     *
+     * @param words which they are, after "sweeps"
+     * @param sweeps at least one
+     */
+    record Group(String title, String words, List<Evaluation> sweeps) {}
 
-    private List<Group> groups() {
+    /** Those groups that have sweeps: held out first. */
+    List<Group> groups() {
         return Stream.of(
                         new Group("Held out", "of nests that served no choice of the model", heldOut()),
                         new Group(

@@ -48,26 +48,31 @@ public final class MarkedTables {
         return place.appendTail(filled).toString();
     }
 
+    /** A sentence for each group of sweeps, those that are held out first. */
     private static Optional<String> ranking(List<Evaluation> evaluations) {
-        List<Evaluation> fitted = evaluations.stream()
-                .filter(e -> !e.heldOut() && e.timed() >= PerformanceDocument.FEWEST_TO_JUDGE)
-                .toList();
-        if (fitted.isEmpty()) {
-            return Optional.empty();
-        }
-        EvaluationTable table = new EvaluationTable(fitted);
+        List<String> sentences = new Judgement(evaluations.stream()
+                        .filter(e -> e.timed() >= PerformanceDocument.FEWEST_TO_JUDGE)
+                        .toList())
+                .groups().stream().map(MarkedTables::ranking).toList();
+        return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", sentences) + "\n");
+    }
+
+    private static String ranking(Judgement.Group group) {
+        List<Evaluation> sweeps = group.sweeps();
+        EvaluationTable table = new EvaluationTable(sweeps);
         Quality mean = table.mean();
-        Quality worst = table.worst();
-        int least = fitted.stream().mapToInt(Evaluation::timed).min().orElseThrow();
-        int most = fitted.stream().mapToInt(Evaluation::timed).max().orElseThrow();
-        String text = "Over " + fitted.size() + " sweeps of " + least + " to " + most
+        int least = sweeps.stream().mapToInt(Evaluation::timed).min().orElseThrow();
+        int most = sweeps.stream().mapToInt(Evaluation::timed).max().orElseThrow();
+        String text = "- " + group.title() + ", " + group.words() + ": over " + sweeps.size() + " sweeps of "
+                + (least == most ? "" : least + " to ") + most
                 + " candidates each, drawn from the whole space, the best of the first 1, 5 and 10 ranked is "
-                + slower(mean) + " % slower than the best of all (geometric means; worst " + slower(worst) + " %)";
+                + slower(mean) + " % slower than the best of all (geometric means; worst " + slower(table.worst())
+                + " %)";
         if (mean.spearman() != null) {
             text += ", and the rank correlation of predicted and measured time is "
                     + Quantity.fixed(mean.spearman(), 2);
         }
-        return Optional.of(text + ".\n");
+        return text + ".";
     }
 
     private static String slower(Quality quality) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.device.HostMachine;
@@ -60,16 +61,18 @@ class StoredBestTest {
     void commentsMakeNoOtherNest() throws IOException {
         String text = "! another comment\n" + Files.readString(LU);
         KnownResults known = KnownResults.of(Path.of("reports"), NestParser.parse("lu", text), text);
-        assertEquals(5, known.all().size(), known.all()::toString);
+        KnownResults same = KnownResults.of(Path.of("reports"), NestParser.parse(LU), Files.readString(LU));
+        assertTrue(known.all().size() >= 5, known.all()::toString);
+        assertEquals(same.all(), known.all());
     }
 
     @Test
     void bestListsWhatIsKnownAndSaysWhatGenerateWouldTake() {
-        CommandLineRun run = CommandLineRun.of("best", LU.toString(), "--set", "n=3000", "--device", "h200");
+        CommandLineRun run = CommandLineRun.of("best", LU.toString(), "--set", "n=5000", "--device", "h200");
         assertEquals(0, run.exitCode(), run.err());
-        assertTrue(run.out().contains("NVIDIA H200  cuda    n = 2048"), run.out());
+        assertTrue(Pattern.compile("NVIDIA H200 +cuda +n = 2048").matcher(run.out()).find(), run.out());
         assertTrue(run.out().contains("nearest to the sizes asked for: 128x64x128/1x8x8"), run.out());
-        assertTrue(run.out().contains("--set n=3000 --target cuda --results reports"), run.out());
+        assertTrue(run.out().contains("--set n=5000 --target cuda --results reports"), run.out());
         CommandLineRun json = CommandLineRun.of("best", LU.toString(), "--json", "-");
         assertTrue(json.out().startsWith("{\n  \"schema\" : \"tilewright/best/1\""), json.out());
     }

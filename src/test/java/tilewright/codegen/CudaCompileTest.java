@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -49,8 +50,10 @@ class CudaCompileTest {
     @ParameterizedTest
     @MethodSource("plans")
     void tilesStayInRegisters(Plan plan) throws Exception {
-        List<Nvcc.Resources> kernels = Nvcc.orSkip(folder).resources(cuda(plan));
-        assertEquals(Lowering.lowerJoined(plan).kernels().size(), kernels.size());
+        List<Nvcc.Resources> kernels = new ArrayList<>(Nvcc.orSkip(folder).resources(cuda(plan)));
+        // Kernels that stay for several small launches are the pass resident-loops' own.
+        kernels.removeIf(k -> k.kernel().endsWith("_resident"));
+        assertEquals(Lowering.lowerJoined(plan).kernels().size(), kernels.size(), kernels::toString);
         for (Nvcc.Resources kernel : kernels) {
             assertTrue(kernel.spilledBytes() <= MOST_SPILLED_BYTES, kernel + " of " + plan.candidate());
             assertTrue(kernel.registers() <= MOST_REGISTERS, kernel.toString());
@@ -131,8 +134,12 @@ class CudaCompileTest {
             Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 2, 1), new Candidate.Options(16, 1));
             Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
             String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
-            assertTrue(source.contains("shared.A_jj[j_in][j_in]"), source);
-            assertFalse(source.contains("&shared.A_jj[j_in][j_in]"), "elements of a diagonal are a row apart");
+            assertTrue(source.contains("shared.A_kk[0] = A_ij"), "the divisor is handed out alone");
+            assertFalse(
+                    Pattern.compile("&shared\\.\\w+\\[(\\w+)]\\[\\1]")
+                            .matcher(source)
+                            .find(),
+                    "elements of a diagonal are a row apart");
         }
     }
 

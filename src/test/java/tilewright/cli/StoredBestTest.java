@@ -70,7 +70,11 @@ class StoredBestTest {
     void bestListsWhatIsKnownAndSaysWhatGenerateWouldTake() {
         CommandLineRun run = CommandLineRun.of("best", LU.toString(), "--set", "n=5000", "--device", "h200");
         assertEquals(0, run.exitCode(), run.err());
-        assertTrue(Pattern.compile("NVIDIA H200 +cuda +n = 2048").matcher(run.out()).find(), run.out());
+        assertTrue(
+                Pattern.compile("NVIDIA H200 +cuda +n = 2048")
+                        .matcher(run.out())
+                        .find(),
+                run.out());
         assertTrue(run.out().contains("nearest to the sizes asked for: 128x64x128/1x8x8"), run.out());
         assertTrue(run.out().contains("--set n=5000 --target cuda --results reports"), run.out());
         CommandLineRun json = CommandLineRun.of("best", LU.toString(), "--json", "-");

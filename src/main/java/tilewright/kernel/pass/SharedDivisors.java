@@ -141,28 +141,24 @@ final class SharedDivisors {
         boolean[] fixed = {true};
         Expressions.visit(
                 expression,
-                e -> fixed[0] &= switch (e) {
-                    case Expression.Read(Place.Scalar(Variable v)) -> !assigned.contains(v.name());
-                    case Expression.Read(Place.Global g) ->
-                        readOnly.contains(g.array().name());
-                    case Expression.Read _,
-                            Expression.Atomic _,
-                            Expression.Counted _,
-                            Expression.Shuffle _,
-                            Expression.Voted _,
-                            Expression.Reduced _ -> false;
-                    case Expression.IntegerLiteral _,
-                            Expression.RealLiteral _,
-                            Expression.Own _,
-                            Expression.Unary _,
-                            Expression.Binary _,
-                            Expression.Conditional _,
-                            Expression.Convert _,
-                            Expression.Bits _,
-                            Expression.Call _,
-                            Expression.Mathematical _ -> true;
-                });
+                e -> fixed[0] &= e instanceof Expression.Read r
+                        ? isFixed(r.place())
+                                || r.place() instanceof Place.Global g
+                                        && readOnly.contains(g.array().name())
+                        : Expressions.isOfThread(e));
         return fixed[0];
+    }
+
+    /** Whether it is a variable that the loop does not assign to. */
+    private boolean isFixed(Place place) {
+        return place instanceof Place.Scalar(Variable v) && !assigned.contains(v.name());
+    }
+
+    private boolean isUntouched(Place.Global load, List<Place.Global> stores, Map<String, Expression> constants) {
+        return readOnly.contains(load.array().name())
+                || stores.stream()
+                        .filter(s -> s.array().name().equals(load.array().name()))
+                        .allMatch(s -> areApart(s, load, constants));
     }
 
     private static Expression written(Expression expression, Map<String, Expression> values) {
@@ -219,32 +215,9 @@ final class SharedDivisors {
         });
         Expressions.visit(
                 divisor,
-                e -> plain[0] &= switch (e) {
-                    case Expression.Read(Place.Scalar(Variable v)) -> !assigned.contains(v.name());
-                    case Expression.Read(Place.Global g) ->
-                        readOnly.contains(g.array().name())
-                                || stores.stream()
-                                        .filter(s -> s.array()
-                                                .name()
-                                                .equals(g.array().name()))
-                                        .allMatch(s -> areApart(s, g, constants));
-                    case Expression.Read _,
-                            Expression.Atomic _,
-                            Expression.Counted _,
-                            Expression.Shuffle _,
-                            Expression.Voted _,
-                            Expression.Reduced _ -> false;
-                    case Expression.IntegerLiteral _,
-                            Expression.RealLiteral _,
-                            Expression.Own _,
-                            Expression.Unary _,
-                            Expression.Binary _,
-                            Expression.Conditional _,
-                            Expression.Convert _,
-                            Expression.Bits _,
-                            Expression.Call _,
-                            Expression.Mathematical _ -> true;
-                });
+                e -> plain[0] &= e instanceof Expression.Read r
+                        ? isFixed(r.place()) || r.place() instanceof Place.Global g && isUntouched(g, stores, constants)
+                        : Expressions.isOfThread(e));
         return plain[0];
     }
 

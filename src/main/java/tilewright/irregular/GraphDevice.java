@@ -20,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param atomics minima without result at random addresses
  * @param stagedPairsPerSecond pairs that all multiprocessors relax where one end is staged; null where it is not calibrated
  * @param cellPairsPerSecond pairs that are looked at where both ends are bits in the block's memory; null where it is not calibrated
+ * @param columnsPerSecond elements of side-by-side columns that all multiprocessors look at along arcs; null where it is not calibrated
  * @param readBackSeconds from the end of a launch until the host knows a number of it; null where it is not calibrated
  * @param schedules as they are written, the most promising one first
  * @param sources where each figure comes from
@@ -31,6 +32,7 @@ public record GraphDevice(
         List<Rate> atomics,
         @Nullable Double stagedPairsPerSecond,
         @Nullable Double cellPairsPerSecond,
+        @Nullable Double columnsPerSecond,
         @Nullable Double readBackSeconds,
         List<String> schedules,
         Inspector.Cuts cuts,

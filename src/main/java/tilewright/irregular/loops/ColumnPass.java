@@ -54,11 +54,12 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
                 body.let("work", multiply(blocks.read(), memory.together().read()));
         body.loop("b", grid.warp().read(), work.read(), grid.warps().read(), 1, (each, b) -> {
             Variable part = each.let("part", new Expression.Binary(Infix.DIV, b.read(), blocks.read()));
+            each.comment("A vertex of many arcs has many pieces side by side: each goes to another warp.");
             Variable piece = each.let(
                     "piece",
                     add(
-                            multiply(integer(Grid.WARP), subtract(b.read(), multiply(part.read(), blocks.read()))),
-                            grid.lane().read()));
+                            multiply(grid.lane().read(), blocks.read()),
+                            subtract(b.read(), multiply(part.read(), blocks.read()))));
             Variable row = each.declare("row", ScalarType.I32, integer(0));
             Variable begin = each.declare("begin", ScalarType.I32, integer(0));
             Variable end = each.declare("end", ScalarType.I32, integer(0));

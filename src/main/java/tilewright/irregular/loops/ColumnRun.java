@@ -93,7 +93,7 @@ public final class ColumnRun {
         for (int b = 0; b < blocks; b++) {
             int[] own = new int[Grid.WARP];
             int count = 0;
-            for (int p = b * Grid.WARP; p < Math.min(rows.length, (b + 1) * Grid.WARP); p++) {
+            for (int p = b; p < rows.length; p += blocks) {
                 if (stamps[rows[p]] >= number - 1) {
                     own[count++] = p;
                 }

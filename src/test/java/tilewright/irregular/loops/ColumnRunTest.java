@@ -95,7 +95,7 @@ class ColumnRunTest {
         int[] heads = new int[n - 1];
         Arrays.setAll(heads, v -> v + 1);
         ColumnRun.Work work = ColumnRun.of(new Arcs(first, heads, new int[n - 1]), sums(), start(n, 1), 1);
-        // Of the first pass each block of 32 vertices gets as far as its last vertex; from there on a pass goes one block further.
+        // The pieces of a path are taken four at a time, in its order: the first pass goes along it, and the second sees what changed.
         assertEquals(n - 1, work.improved());
         assertTrue(work.looked() < 4L * n, work::toString);
     }

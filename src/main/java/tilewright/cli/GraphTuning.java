@@ -93,7 +93,13 @@ final class GraphTuning {
                 fixpoint,
                 arcs,
                 starts,
-                (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
+                (bits, start) -> {
+                    Certificate certificate = certificate(nest, graphNest, input, fixpoint, bits, start);
+                    certificate
+                            .note(nest.array(graphNest.array()).type())
+                            .ifPresent(note -> out.println("  " + note));
+                    return Optional.ofNullable(certificate.fault());
+                },
                 FixpointTrial.Policy.DEFAULT);
         if (onHost) {
             try (FixpointFormat.Store store =
@@ -173,7 +179,7 @@ final class GraphTuning {
     }
 
     /** Whether values are the fixpoint, by the arrays alone. */
-    private static Optional<String> fault(
+    private static Certificate certificate(
             LoopNest nest, GraphNest graphNest, DataArguments.Input input, Fixpoint fixpoint, int[] bits, Start start) {
         Map<String, Object> arrays = new HashMap<>();
         input.data().arrays().forEach((name, array) -> arrays.put(name, array.elements()));
@@ -192,8 +198,7 @@ final class GraphTuning {
         }
         arrays.put(graphNest.array(), found.elements());
         Data data = Data.of(nest, input.sizes(), arrays);
-        return Optional.ofNullable(Certificate.of(nest, input.sizes(), data, graphNest.array(), initial)
-                .fault());
+        return Certificate.of(nest, input.sizes(), data, graphNest.array(), initial);
     }
 
     private static double number(ArrayData array, int bits) {

@@ -79,7 +79,7 @@ final class AllPairsChoice {
                 AllPairs.choose(
                         vertices,
                         arcs,
-                        pairs.work(nest, input.sizes(), input.data(), initial),
+                        pairs.work(nest, input.sizes(), input.data(), initial, gpu),
                         distances.type().bytes(),
                         gpu,
                         shapes.columnsPerSecond(),

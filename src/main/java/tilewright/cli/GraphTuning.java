@@ -112,6 +112,13 @@ final class GraphTuning {
         List<Schedule> schedules = candidates.isEmpty()
                 ? Inspector.schedules(fixpoint)
                 : candidates.stream().map(GraphTuning::schedule).toList();
+        for (Schedule schedule : schedules) {
+            if (!Inspector.allowed(fixpoint, schedule)) {
+                throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
+                        + "' on this graph, or its values and weights are not of 4 bytes; 'analyze' says which laws hold,"
+                        + " and docs/graphs.md what a schedule needs");
+            }
+        }
         try (Gpu gpu = Gpus.open(0);
                 FixpointFormat.Store store =
                         store(results, nest, gpu.properties().name(), problem)) {

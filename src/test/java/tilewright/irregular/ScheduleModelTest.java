@@ -68,14 +68,36 @@ class ScheduleModelTest {
         Arcs arcs = RandomGraphs.hostile(true).getLast();
         Start start = new Start(new int[] {0}, new int[] {0});
         ScheduleModel model = new ScheduleModel(Fixpoints.distances(), arcs, List.of(start), H200, GRAPHS);
+        for (Schedule schedule : List.of(
+                new Schedule.Edges(false),
+                new Schedule.Segments(8192, false),
+                new Schedule.ByRows(2, 3, 32, 8, 6, 1, false))) {
+            assertEquals(List.of(), model.predict(schedule).uncalibrated());
+        }
+        GraphDevice known = new GraphDevice(
+                GRAPHS.schema(),
+                "half known",
+                GRAPHS.loads(),
+                GRAPHS.atomics(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                GRAPHS.schedules(),
+                GRAPHS.cuts(),
+                Map.of());
+        ScheduleModel less = new ScheduleModel(Fixpoints.distances(), arcs, List.of(start), H200, known);
+        String steps = "what steps take whatever they do";
         assertEquals(
                 List.of("time until the host knows whether to go on"),
-                model.predict(new Schedule.Edges(false)).uncalibrated());
+                less.predict(new Schedule.Edges(false)).uncalibrated());
         assertEquals(
-                List.of(), model.predict(new Schedule.Segments(8192, false)).uncalibrated());
+                List.of("pairs a second with a staged end", steps),
+                less.predict(new Schedule.Segments(8192, false)).uncalibrated());
         assertEquals(
-                List.of(),
-                model.predict(new Schedule.ByRows(2, 3, 32, 8, 6, 1, false)).uncalibrated());
+                List.of(steps),
+                less.predict(new Schedule.ByRows(2, 3, 32, 8, 6, 1, false)).uncalibrated());
     }
 
     @Test

@@ -10,6 +10,7 @@ import tilewright.dependence.Law;
 import tilewright.dependence.Laws;
 import tilewright.dependence.StatementLaws;
 import tilewright.irregular.GraphNest;
+import tilewright.irregular.Grid;
 import tilewright.irregular.Relaxation;
 import tilewright.model.Access;
 import tilewright.model.ArrayData;
@@ -141,8 +142,10 @@ public record AllPairs(String statement, String array) {
      * @param sizes the nest's
      * @param data of the nest, weights as the relaxation finds them
      * @param initial the distances before it, a column for each source
+     * @param gpu whose warps do it
      */
-    public ColumnRun.Work work(LoopNest nest, Map<String, Long> sizes, Data data, ArrayData initial) {
+    public ColumnRun.Work work(
+            LoopNest nest, Map<String, Long> sizes, Data data, ArrayData initial, GpuDescription gpu) {
         GraphNest single = column(nest);
         int vertices = (int) initial.extents()[0];
         int all = (int) initial.extents()[1];
@@ -158,7 +161,8 @@ public record AllPairs(String statement, String array) {
         arrays.remove(array);
         Data one = Data.of(single.nest(), sizes, arrays);
         Relaxation relaxation = single.fixpoint(one, false).relaxation();
-        return ColumnRun.of(single.arcs(sizes, one), relaxation, values, columns);
+        int warps = gpu.processors() * gpu.limits().threadsPerProcessor() / Grid.WARP;
+        return ColumnRun.of(single.arcs(sizes, one), relaxation, values, columns, warps);
     }
 
     private static int bits(ArrayData values, int at) {

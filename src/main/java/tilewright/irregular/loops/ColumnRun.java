@@ -1,20 +1,19 @@
 package tilewright.irregular.loops;
 
-import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import tilewright.irregular.Arcs;
-import tilewright.irregular.Grid;
 import tilewright.irregular.Relaxation;
 import tilewright.irregular.counts.Offer;
 import tilewright.kernel.ScalarType;
 
 /**
- * What {@link Columns} does for one group of columns, run on the host: passes, and arcs that are looked at because the vertex that they leave has changed. All
- * warps run at the same time, each with one of its pieces after another: a round reads the values of tails that the round before has left.
+ * What {@link Columns} does for one group of columns, run on the host: passes, and arcs that are looked at because the vertex that they leave has changed. As many
+ * pieces as there are warps are taken at the same time: they read the values of tails that those before have left.
  */
 public final class ColumnRun {
     private final Arcs arcs;
     private final int columns;
+    private final int warps;
     private final int[] values;
     private final IntBinaryOperator offer;
     private final boolean real;
@@ -38,9 +37,10 @@ public final class ColumnRun {
      */
     public record Work(int passes, long looked, long improved) {}
 
-    private ColumnRun(Arcs arcs, Relaxation relaxation, int[] values, int columns) {
+    private ColumnRun(Arcs arcs, Relaxation relaxation, int[] values, int columns, int warps) {
         this.arcs = arcs;
         this.columns = columns;
+        this.warps = warps;
         this.values = values;
         this.offer = Offer.of(relaxation);
         this.real = relaxation.type() == ScalarType.F32;
@@ -66,9 +66,10 @@ public final class ColumnRun {
      *
      * @param values bits of the columns' elements, those of a vertex side by side; they become the fixpoint
      * @param columns of the group, at most {@value Columns#WIDTH}
+     * @param warps that run at the same time, a piece each
      */
-    static Work of(Arcs arcs, Relaxation relaxation, int[] values, int columns) {
-        ColumnRun run = new ColumnRun(arcs, relaxation, values, columns);
+    static Work of(Arcs arcs, Relaxation relaxation, int[] values, int columns, int warps) {
+        ColumnRun run = new ColumnRun(arcs, relaxation, values, columns, warps);
         int pass = 1;
         while (run.pass(pass)) {
             pass++;
@@ -87,38 +88,27 @@ public final class ColumnRun {
     }
 
     private boolean pass(int number) {
-        int blocks = Math.ceilDiv(rows.length, Grid.WARP);
-        int[][] live = new int[blocks][];
-        int longest = 0;
-        for (int b = 0; b < blocks; b++) {
-            int[] own = new int[Grid.WARP];
-            int count = 0;
-            for (int p = b; p < rows.length; p += blocks) {
-                if (stamps[rows[p]] >= number - 1) {
-                    own[count++] = p;
-                }
-            }
-            live[b] = Arrays.copyOf(own, count);
-            longest = Math.max(longest, count);
-        }
         boolean any = false;
-        int[][] tails = new int[blocks][columns];
-        for (int round = 0; round < longest; round++) {
-            for (int b = 0; b < blocks; b++) {
-                if (round < live[b].length) {
-                    System.arraycopy(values, rows[live[b][round]] * columns, tails[b], 0, columns);
+        int[] live = new int[rows.length];
+        for (int from = 0; from < rows.length; from += warps) {
+            int count = 0;
+            for (int p = from; p < Math.min(rows.length, from + warps); p++) {
+                if (stamps[rows[p]] >= number - 1) {
+                    live[count++] = p;
                 }
             }
-            for (int b = 0; b < blocks; b++) {
-                if (round < live[b].length) {
-                    any |= piece(live[b][round], tails[b], number);
-                }
+            int[] tails = new int[Math.multiplyExact(count, columns)];
+            for (int i = 0; i < count; i++) {
+                System.arraycopy(values, rows[live[i]] * columns, tails, i * columns, columns);
+            }
+            for (int i = 0; i < count; i++) {
+                any |= piece(live[i], tails, i * columns, number);
             }
         }
         return any;
     }
 
-    private boolean piece(int piece, int[] tail, int number) {
+    private boolean piece(int piece, int[] tails, int tail, int number) {
         int end = Math.min(begins[piece] + Columns.PIECE, arcs.first()[rows[piece] + 1]);
         boolean any = false;
         for (int a = begins[piece]; a < end; a++) {
@@ -128,7 +118,7 @@ public final class ColumnRun {
             int at = head * columns;
             boolean better = false;
             for (int q = 0; q < columns; q++) {
-                int offered = offer.applyAsInt(tail[q], weight);
+                int offered = offer.applyAsInt(tails[tail + q], weight);
                 if (Offer.better(real, least, offered, values[at + q])) {
                     values[at + q] = offered;
                     improved++;

@@ -20,12 +20,15 @@ import tilewright.model.Data;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
 
 /** What is counted of a relaxation from many sources: the run ends at the distances, and looks at what it must. */
 class ColumnRunTest {
     private static final int FAR = 1 << 29;
     private static final LoopNest JOHNSON = NestParser.parse(Path.of("loopnests/irregular/johnson.nest"));
     private static final AllPairs PAIRS = AllPairs.of(JOHNSON).orElseThrow();
+
+    private static final GpuDescription H200 = DeviceCatalog.referenceGpu();
 
     private static Relaxation sums() {
         Variable from = Variable.integer("from");
@@ -81,7 +84,7 @@ class ColumnRunTest {
             Arcs arcs = random(n, (int) (seed * n), seed);
             int sources = (int) (1 + seed % 9);
             int[] values = start(n, sources);
-            ColumnRun.Work work = ColumnRun.of(arcs, sums(), values, sources);
+            ColumnRun.Work work = ColumnRun.of(arcs, sums(), values, sources, 7);
             assertArrayEquals(distances(arcs, sources), values);
             assertTrue(work.looked() >= arcs.count() && work.looked() <= (long) work.passes() * arcs.count());
         }
@@ -94,10 +97,10 @@ class ColumnRunTest {
         Arrays.setAll(first, v -> Math.min(v, n - 1));
         int[] heads = new int[n - 1];
         Arrays.setAll(heads, v -> v + 1);
-        ColumnRun.Work work = ColumnRun.of(new Arcs(first, heads, new int[n - 1]), sums(), start(n, 1), 1);
-        // The pieces of a path are taken four at a time, in its order: the first pass goes along it, and the second sees what changed.
+        ColumnRun.Work work = ColumnRun.of(new Arcs(first, heads, new int[n - 1]), sums(), start(n, 1), 1, 10);
+        // Ten pieces at a time: those read what was there before, so that a round goes one arc on, and a pass ten.
         assertEquals(n - 1, work.improved());
-        assertTrue(work.looked() < 4L * n, work::toString);
+        assertTrue(work.passes() <= 92 && work.looked() < 4L * n, work::toString);
     }
 
     @Test
@@ -115,21 +118,21 @@ class ColumnRunTest {
         arrays.put("dst", Arrays.stream(arcs.heads()).map(h -> h + 1).toArray());
         arrays.put("reduced", arcs.weights());
         arrays.put("d", start(n, sources));
+        int warps = H200.processors() * H200.limits().threadsPerProcessor() / 32;
         Data data = Data.of(JOHNSON, sizes, arrays);
         assertEquals(
-                ColumnRun.of(arcs, sums(), start(n, sources), sources),
-                PAIRS.work(JOHNSON, sizes, data, data.array("d")));
+                ColumnRun.of(arcs, sums(), start(n, sources), sources, warps),
+                PAIRS.work(JOHNSON, sizes, data, data.array("d"), H200));
     }
 
     @Test
     void timesAreThoseOfElementsBarriersAndCopies() {
-        var gpu = DeviceCatalog.referenceGpu();
         ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 1);
-        AllPairs.Choice choice = AllPairs.choose(4096, 65_536, work, Integer.BYTES, gpu, 1e12, 5e-3);
+        AllPairs.Choice choice = AllPairs.choose(4096, 65_536, work, Integer.BYTES, H200, 1e12, 5e-3);
         double elements = 4096 * 5 * 65_536e-12;
-        double copies = 16.0 * 4096 * 4096 / gpu.memory().globalBytesPerSecond();
-        long launches = ColumnRun.launches(4096, 4096, 4, gpu.memory().cacheBytes());
-        double waits = launches * 8 * gpu.latency().gridSync();
+        double copies = 16.0 * 4096 * 4096 / H200.memory().globalBytesPerSecond();
+        long launches = ColumnRun.launches(4096, 4096, 4, H200.memory().cacheBytes());
+        double waits = launches * 8 * H200.latency().gridSync();
         assertEquals(elements + copies + waits, choice.relaxing(), 1e-9);
         assertTrue(choice.relaxes());
         assertEquals(5, choice.looked());

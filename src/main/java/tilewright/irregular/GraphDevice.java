@@ -55,9 +55,10 @@ public record GraphDevice(
      *
      * @param push seconds of a step that takes its work from a queue and makes another one, whatever the blocks
      * @param pushByBlock the same by the blocks of a multiprocessor
+     * @param leastBlocks of a multiprocessor: programs that ask for fewer have room for so many, and get them
      * @param sweep seconds of a step that looks at everything
      */
-    public record Steps(double push, double pushByBlock, double sweep) {}
+    public record Steps(double push, double pushByBlock, int leastBlocks, double sweep) {}
 
     public GraphDevice {
         if (!SCHEMA.equals(schema)) {

@@ -103,7 +103,7 @@ public final class ScheduleModel {
     /** What a step waits for that pushes from a queue, with so many blocks on a multiprocessor. */
     private double push(Bill bill, int blocks) {
         GraphDevice.Steps steps = device.steps();
-        return waited(bill, steps == null ? null : steps.push() + blocks * steps.pushByBlock());
+        return waited(bill, steps == null ? null : steps.push() + Math.max(blocks, steps.leastBlocks()) * steps.pushByBlock());
     }
 
     /** What a step waits for that looks at everything. */

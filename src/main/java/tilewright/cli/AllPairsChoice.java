@@ -2,7 +2,6 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -104,27 +103,30 @@ final class AllPairsChoice {
     String text() {
         String first = choice.relaxes() ? "the relaxation" : "the matrix";
         return String.format(
-                Locale.ROOT,
-                "%s over %s on %s, predicted, not measured:%n  n = %,d, m = %,d (%.4f %% of all pairs)%n  a group of %d"
-                        + " sources: %.0f passes, which look at an arc %.2f times%n  relaxation from all vertices  %s%12s%s%n"
-                        + "  Floyd-Warshall on a matrix     %12s  the best blocks by 'rank'%n  %s is faster; both take the"
-                        + " same at m = %,.0f (%.4f %% of all pairs), where arcs are looked at as often%n",
-                nest,
-                graph,
-                gpu.fullName(),
-                choice.vertices(),
-                choice.arcs(),
-                100.0 * choice.arcs() / ((double) choice.vertices() * choice.vertices()),
-                sources,
-                choice.passes(),
-                choice.looked(),
-                choice.uncalibrated() ? ">" : " ",
-                Quantity.seconds(choice.relaxing()),
-                choice.uncalibrated() ? "  no rate of the device is known; the second-level cache bounds it" : "",
-                Quantity.seconds(choice.matrix()),
-                first,
-                choice.crossover(),
-                100 * choice.density())
+                        Locale.ROOT,
+                        "%s over %s on %s, predicted, not measured:%n  n = %,d, m = %,d (%.4f %% of all pairs)%n  a"
+                            + " group of %d sources: %.0f passes, which look at an arc %.2f times%n  relaxation from"
+                            + " all vertices  %s%12s%s%n  Floyd-Warshall on a matrix     %12s  the best blocks by"
+                            + " 'rank'%n  %s is faster; both take the same at m = %,.0f (%.4f %% of all pairs), where"
+                            + " arcs are looked at as often%n",
+                        nest,
+                        graph,
+                        gpu.fullName(),
+                        choice.vertices(),
+                        choice.arcs(),
+                        100.0 * choice.arcs() / ((double) choice.vertices() * choice.vertices()),
+                        sources,
+                        choice.passes(),
+                        choice.looked(),
+                        choice.uncalibrated() ? ">" : " ",
+                        Quantity.seconds(choice.relaxing()),
+                        choice.uncalibrated()
+                                ? "  no rate of the device is known; the second-level cache bounds it"
+                                : "",
+                        Quantity.seconds(choice.matrix()),
+                        first,
+                        choice.crossover(),
+                        100 * choice.density())
                 + (sources < AllPairs.GROUP
                         ? String.format(
                                 Locale.ROOT,

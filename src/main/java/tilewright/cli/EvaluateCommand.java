@@ -19,8 +19,8 @@ import tilewright.report.evaluation.EvaluationJson;
 import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.MarkedTables;
 import tilewright.report.evaluation.PerformanceDocument;
-import tilewright.report.stored.ScheduleSweep;
 import tilewright.report.stored.ResultsReader;
+import tilewright.report.stored.ScheduleSweep;
 import tilewright.tune.StoredSweep;
 
 /** {@code tilewright evaluate}. */

@@ -95,9 +95,7 @@ final class GraphTuning {
                 starts,
                 (bits, start) -> {
                     Certificate certificate = certificate(nest, graphNest, input, fixpoint, bits, start);
-                    certificate
-                            .note(nest.array(graphNest.array()).type())
-                            .ifPresent(note -> out.println("  " + note));
+                    certificate.note(nest.array(graphNest.array()).type()).ifPresent(note -> out.println("  " + note));
                     return Optional.ofNullable(certificate.fault());
                 },
                 FixpointTrial.Policy.DEFAULT);
@@ -115,8 +113,8 @@ final class GraphTuning {
         for (Schedule schedule : schedules) {
             if (!Inspector.allowed(fixpoint, schedule)) {
                 throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
-                        + "' on this graph, or its values and weights are not of 4 bytes; 'analyze' says which laws hold,"
-                        + " and docs/graphs.md what a schedule needs");
+                        + "' on this graph, or its values and weights are not of 4 bytes; 'analyze' says which laws"
+                        + " hold, and docs/graphs.md what a schedule needs");
             }
         }
         try (Gpu gpu = Gpus.open(0);

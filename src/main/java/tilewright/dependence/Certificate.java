@@ -54,8 +54,8 @@ public record Certificate(
         boolean one = beyond == 1;
         return Optional.of(String.format(
                 Locale.ROOT,
-                "note: %d element%s of %s and what only %s to are reached, but beyond what %s holds: they stay at infinity,"
-                        + " as what nothing leads to. Declare a wider type",
+                "note: %d element%s of %s and what only %s to are reached, but beyond what %s holds: they stay at"
+                        + " infinity, as what nothing leads to. Declare a wider type",
                 beyond,
                 one ? "" : "s",
                 array,

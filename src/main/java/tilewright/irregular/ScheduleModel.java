@@ -103,7 +103,9 @@ public final class ScheduleModel {
     /** What a step waits for that pushes from a queue, with so many blocks on a multiprocessor. */
     private double push(Bill bill, int blocks) {
         GraphDevice.Steps steps = device.steps();
-        return waited(bill, steps == null ? null : steps.push() + Math.max(blocks, steps.leastBlocks()) * steps.pushByBlock());
+        return waited(
+                bill,
+                steps == null ? null : steps.push() + Math.max(blocks, steps.leastBlocks()) * steps.pushByBlock());
     }
 
     /** What a step waits for that looks at everything. */
@@ -224,12 +226,7 @@ public final class ScheduleModel {
         parts.put(
                 "in the block's memory",
                 bill.atRate("pairs a second with a staged end", pairs, device.stagedPairsPerSecond()));
-        steps(
-                bill,
-                passes(),
-                parts,
-                "staging and barriers",
-                visits * staged + sweep(bill));
+        steps(bill, passes(), parts, "staging and barriers", visits * staged + sweep(bill));
     }
 
     private Arcs sorted(Renumbering.RowOrder order) {
@@ -256,12 +253,7 @@ public final class ScheduleModel {
             parts.put(
                     "in the block's memory",
                     bill.atRate("pairs a second in cells", work.pairs(), device.cellPairsPerSecond()));
-            steps(
-                    bill,
-                    share,
-                    parts,
-                    "barriers",
-                    2.0 * work.levels() * sweep(bill));
+            steps(bill, share, parts, "barriers", 2.0 * work.levels() * sweep(bill));
         }
     }
 

@@ -109,8 +109,7 @@ public record AllPairs(String statement, String array) {
                 arrays,
                 nest.assumptions(),
                 List.of(),
-                List.of(new Node.Repeat(
-                        null, new Until.Unchanged(List.of(array)), List.of(loop), arcs.position())),
+                List.of(new Node.Repeat(null, new Until.Unchanged(List.of(array)), List.of(loop), arcs.position())),
                 nest.associative(),
                 new IndexFacts(
                         nest.indexFacts().properties(),
@@ -226,7 +225,8 @@ public record AllPairs(String statement, String array) {
         double rate =
                 elementsPerSecond == null ? gpu.memory().cacheBytesPerSecond() / (2.0 * bytes) : elementsPerSecond;
         double elements = (double) ColumnRun.groups(vertices) * Columns.WIDTH * work.looked();
-        double waits = (double) ColumnRun.launches(vertices, vertices, bytes, gpu.memory().cacheBytes())
+        double waits = (double) ColumnRun.launches(
+                        vertices, vertices, bytes, gpu.memory().cacheBytes())
                 * work.passes()
                 * gpu.latency().gridSync();
         // Into the group's memory, back, and both ways once more for the distances in the old weights.

@@ -23,7 +23,6 @@ import java.util.function.BiConsumer;
 import tilewright.irregular.Grid;
 import tilewright.kernel.Body;
 import tilewright.kernel.Expression;
-import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
@@ -49,14 +48,17 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
     void write(Body body, Grid grid, Variable rows, Variable step) {
         Variable any = body.declare("any", ScalarType.I32, integer(0));
         body.comment("All pieces of all groups are dealt out evenly; pieces of one vertex go to different warps.");
-        Variable work =
-                body.let("work", multiply(memory.pieces().read(), memory.together().read()));
+        Variable work = body.let(
+                "work", multiply(memory.pieces().read(), memory.together().read()));
         Expression round = multiply(integer(Grid.WARP), grid.warps().read());
         body.loop("b", grid.warp().read(), work.read(), round, 1, (each, b) -> {
             Variable mine = each.let(
                     "mine",
                     add(b.read(), multiply(grid.lane().read(), grid.warps().read())));
-            Variable part = each.let("part", new Expression.Binary(Infix.DIV, mine.read(), memory.pieces().read()));
+            Variable part = each.let(
+                    "part",
+                    new Expression.Binary(
+                            Infix.DIV, mine.read(), memory.pieces().read()));
             Variable piece = each.let(
                     "piece",
                     subtract(mine.read(), multiply(part.read(), memory.pieces().read())));

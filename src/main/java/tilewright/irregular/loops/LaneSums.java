@@ -38,8 +38,7 @@ final class LaneSums {
 
     /** Memory for a sum of each warp of a block. */
     static Memory.Shared ofWarps(int number, ScalarType type, int threads) {
-        return new Memory.Shared(
-                "tw_block_sums" + number, type, List.of(threads / Grid.WARP), "a sum of each warp");
+        return new Memory.Shared("tw_block_sums" + number, type, List.of(threads / Grid.WARP), "a sum of each warp");
     }
 
     /** Adds the sums of a block's warps to an element, by one update: updates of one element wait for each other. */

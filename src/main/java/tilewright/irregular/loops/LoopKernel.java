@@ -259,7 +259,10 @@ final class LoopKernel {
             Memory.Shared warps = LaneSums.ofWarps(blockSums.size(), sum.type(), THREADS);
             blockSums.add(warps);
             LaneSums.ofBlock(
-                    body, warps, sum, terms.element(nest.statement(id).statement().target()));
+                    body,
+                    warps,
+                    sum,
+                    terms.element(nest.statement(id).statement().target()));
         });
         if (tells && any != null && changed != null) {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));

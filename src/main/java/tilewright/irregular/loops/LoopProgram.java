@@ -343,7 +343,13 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             more.add(scratch(memory.control(), integer(Columns.CONTROL)));
             String comment = "Columns relaxed along the same arcs, in groups.";
             HostStep.Launch launch = launch(
-                    comment, integer(1), Columns.THREADS, Body.of(columns::write), columns.variables(), memory.all(), List.of());
+                    comment,
+                    integer(1),
+                    Columns.THREADS,
+                    Body.of(columns::write),
+                    columns.variables(),
+                    memory.all(),
+                    List.of());
             return List.of(
                     new HostStep.LaunchTogether(
                             launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),

@@ -17,10 +17,8 @@ import tilewright.report.stored.Summary;
  * ScheduleTables}.
  */
 public final class MarkedTables {
-    private static final Pattern MARKED =
-            Pattern.compile(
-                    "(<!-- (?:sweeps (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)",
-                    Pattern.DOTALL);
+    private static final Pattern MARKED = Pattern.compile(
+            "(<!-- (?:sweeps (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
 
     private MarkedTables() {}
 

@@ -23,8 +23,7 @@ final class ScheduleTables {
     private final List<ScheduleSweep> sweeps;
 
     ScheduleTables(List<ScheduleSweep> sweeps) {
-        this.sweeps =
-                sweeps.stream().filter(s -> !s.runs().isEmpty()).toList();
+        this.sweeps = sweeps.stream().filter(s -> !s.runs().isEmpty()).toList();
     }
 
     private static Optional<Integer> scale(ScheduleSweep sweep) {
@@ -51,9 +50,7 @@ final class ScheduleTables {
             return Optional.empty();
         }
         List<String> lines = new ArrayList<>();
-        lines.add(row(
-                "G arcs/s",
-                byScale.keySet().stream().map(s -> "2^" + s).toList()));
+        lines.add(row("G arcs/s", byScale.keySet().stream().map(s -> "2^" + s).toList()));
         lines.add("|---|" + "---:|".repeat(byScale.size()));
         TreeSet<String> schedules = byScale.values().stream()
                 .flatMap(s -> s.runs().stream())
@@ -101,8 +98,8 @@ final class ScheduleTables {
     /** A line for each graph: how far the first, and the best of the first five ranked, are off the best that was measured. */
     Optional<String> predictions() {
         List<String> lines = new ArrayList<>();
-        lines.add("| runs | schedules | first, slower than the best | best of the first 5 | best: predicted, measured | segments"
-                + " of P: first ranked, best |");
+        lines.add("| runs | schedules | first, slower than the best | best of the first 5 | best: predicted, measured |"
+                + " segments of P: first ranked, best |");
         lines.add("|---|---:|---:|---:|---|---|");
         int within = 0;
         int graphs = 0;

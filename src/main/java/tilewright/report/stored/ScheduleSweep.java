@@ -50,7 +50,9 @@ public record ScheduleSweep(
             return false;
         }
         try (var text = Files.lines(lines)) {
-            return text.findFirst().filter(l -> l.contains("tilewright/schedule-measurement/")).isPresent();
+            return text.findFirst()
+                    .filter(l -> l.contains("tilewright/schedule-measurement/"))
+                    .isPresent();
         }
     }
 
@@ -81,7 +83,8 @@ public record ScheduleSweep(
         Map<String, Double> predicted = new LinkedHashMap<>();
         Path ranking = folder.resolve("ranking.json");
         if (Files.exists(ranking)) {
-            for (JsonNode each : parsed(Files.readString(ranking), ranking.toString()).path("ranking")) {
+            for (JsonNode each :
+                    parsed(Files.readString(ranking), ranking.toString()).path("ranking")) {
                 predicted.put(
                         each.path("schedule").asString(""), each.path("seconds").asDouble(0));
             }
@@ -99,7 +102,8 @@ public record ScheduleSweep(
         try {
             return JSON.readTree(text);
         } catch (JacksonException e) {
-            throw UserError.badInput(where + ": no JSON of 'tune --graph' or 'rank --graph'; take the line out or measure again");
+            throw UserError.badInput(
+                    where + ": no JSON of 'tune --graph' or 'rank --graph'; take the line out or measure again");
         }
     }
 

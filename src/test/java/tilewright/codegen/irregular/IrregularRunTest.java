@@ -335,13 +335,19 @@ class IrregularRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"bfs, level, path:n=255, 0", "bfs, level, path:n=256, 1", "bfs-relaxation, level, path:n=300, 1",
-        "sssp, dist, path:n=300, 0", "sssp, dist, 'uniform:scale=5,degree=1', 0"})
+    @CsvSource({
+        "bfs, level, path:n=255, 0",
+        "bfs, level, path:n=256, 1",
+        "bfs-relaxation, level, path:n=300, 1",
+        "sssp, dist, path:n=300, 0",
+        "sssp, dist, 'uniform:scale=5,degree=1', 0"
+    })
     void whatATypeDoesNotHoldIsToldFromWhatNothingLeadsTo(String nest, String array, String graph, long beyond) {
         Certificate certificate = certificate(run(nest, graph).interpreted(), array);
         assertTrue(certificate.holds());
         assertEquals(beyond, certificate.beyond());
-        assertEquals(beyond > 0, certificate.note(tilewright.model.DataType.BYTE).isPresent());
+        assertEquals(
+                beyond > 0, certificate.note(tilewright.model.DataType.BYTE).isPresent());
     }
 
     @Test

@@ -46,9 +46,7 @@ class ColumnRunTest {
         }
         Arrays.parallelPrefix(first, Integer::sum);
         return new Arcs(
-                first,
-                random.ints(m, 0, n).toArray(),
-                random.ints(m, 0, 100).toArray());
+                first, random.ints(m, 0, n).toArray(), random.ints(m, 0, 100).toArray());
     }
 
     /** Sources 0, 1, .. side by side. */

@@ -81,7 +81,7 @@ final class AllPairsChoice {
                         pairs.work(nest, input.sizes(), input.data(), initial, gpu),
                         distances.type().bytes(),
                         gpu,
-                        shapes.columnsPerSecond(),
+                        shapes.columns(),
                         matrix),
                 Math.min(initial.extents()[1], AllPairs.GROUP));
     }

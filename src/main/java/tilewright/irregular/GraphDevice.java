@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param stagedPairsPerSecond pairs that all multiprocessors relax where one end is staged; null where it is not calibrated
  * @param cellPairsPerSecond pairs that are looked at where both ends are bits in the block's memory; null where it is not calibrated
  * @param steps what steps of programs take whose blocks wait for each other, whatever they do; null where it is not calibrated
- * @param columnsPerSecond elements of side-by-side columns that all multiprocessors look at along arcs; null where it is not calibrated
+ * @param columns what relaxing many columns side by side takes; null where it is not calibrated
  * @param readBackSeconds from the end of a launch until the host knows a number of it; null where it is not calibrated
  * @param schedules as they are written, the most promising one first
  * @param sources where each figure comes from
@@ -34,7 +34,7 @@ public record GraphDevice(
         @Nullable Double stagedPairsPerSecond,
         @Nullable Double cellPairsPerSecond,
         @Nullable Steps steps,
-        @Nullable Double columnsPerSecond,
+        @Nullable Columns columns,
         @Nullable Double readBackSeconds,
         List<String> schedules,
         Inspector.Cuts cuts,
@@ -59,6 +59,14 @@ public record GraphDevice(
      * @param sweep seconds of a step that looks at everything
      */
     public record Steps(double push, double pushByBlock, int leastBlocks, double sweep) {}
+
+    /**
+     * Relaxing many columns side by side.
+     *
+     * @param perSecond elements that all multiprocessors look at along arcs
+     * @param pass seconds of a pass beside them: its longest chain, and the barrier
+     */
+    public record Columns(double perSecond, double pass) {}
 
     public GraphDevice {
         if (!SCHEMA.equals(schema)) {

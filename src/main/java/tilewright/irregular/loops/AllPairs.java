@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Law;
 import tilewright.dependence.Laws;
 import tilewright.dependence.StatementLaws;
+import tilewright.irregular.GraphDevice;
 import tilewright.irregular.GraphNest;
 import tilewright.irregular.Grid;
 import tilewright.irregular.Relaxation;
@@ -208,7 +209,7 @@ public record AllPairs(String statement, String array) {
     /**
      * Predicts. Elements of an arc's two ends lie side by side for all sources of a group; groups whose values fit the second-level cache go together, and all
      * wait for each other after each pass. Without a rate of the device the cache bounds it, which reads two elements. Example: 4096 vertices, 65,536 arcs each looked at 5 times are 1.3e9
-     * elements, 1.3 ms at 1e12 a second; 8 passes of one launch and 4 times 64 MB copied add 0.07 ms.
+     * elements, 1.3 ms at 1e12 a second; 8 passes of two launches at 30 us and 4 times 64 MB copied add 0.5 ms.
      *
      * @param work of one group, counted on the graph
      * @param bytes of a distance
@@ -220,15 +221,15 @@ public record AllPairs(String statement, String array) {
             ColumnRun.Work work,
             int bytes,
             GpuDescription gpu,
-            @Nullable Double elementsPerSecond,
+            GraphDevice.@Nullable Columns rates,
             double matrix) {
-        double rate =
-                elementsPerSecond == null ? gpu.memory().cacheBytesPerSecond() / (2.0 * bytes) : elementsPerSecond;
+        double rate = rates == null ? gpu.memory().cacheBytesPerSecond() / (2.0 * bytes) : rates.perSecond();
+        double pass = rates == null ? gpu.latency().gridSync() : rates.pass();
         double elements = (double) ColumnRun.groups(vertices) * Columns.WIDTH * work.looked();
         double waits = (double) ColumnRun.launches(
                         vertices, vertices, bytes, gpu.memory().cacheBytes())
                 * work.passes()
-                * gpu.latency().gridSync();
+                * pass;
         // Into the group's memory, back, and both ways once more for the distances in the old weights.
         double copies =
                 4.0 * bytes * vertices * (double) vertices / gpu.memory().globalBytesPerSecond();
@@ -239,6 +240,6 @@ public record AllPairs(String statement, String array) {
                 work.looked() / Math.max(1.0, arcs),
                 elements / rate + waits + copies,
                 matrix,
-                elementsPerSecond == null);
+                rates == null);
     }
 }

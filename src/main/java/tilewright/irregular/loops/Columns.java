@@ -31,8 +31,8 @@ import tilewright.model.Node;
 final class Columns {
     /** Columns that a warp relaxes together. */
     static final int WIDTH = 128;
-    /** Arcs of a piece, at most: one for each lane, and what keeps warps equally long. */
-    static final int PIECE = Grid.WARP;
+    /** Arcs of a piece, at most: what keeps warps equally long. */
+    static final int PIECE = 64;
 
     static final int THREADS = 512;
 

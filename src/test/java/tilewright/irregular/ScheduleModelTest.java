@@ -186,8 +186,7 @@ class ScheduleModelTest {
             }
             for (ScheduleSweep.Run run : order) {
                 double ratio = run.seconds() / each.predicted().get(run.schedule());
-                assertTrue(
-                        ratio > 0.8 && ratio < 3, () -> each.folder() + " " + run.schedule() + ": " + ratio);
+                assertTrue(ratio > 0.8 && ratio < 3, () -> each.folder() + " " + run.schedule() + ": " + ratio);
             }
         }
     }

@@ -127,7 +127,8 @@ class ColumnRunTest {
     @Test
     void timesAreThoseOfElementsBarriersAndCopies() {
         ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 1);
-        AllPairs.Choice choice = AllPairs.choose(4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 3e-5), 5e-3);
+        AllPairs.Choice choice =
+                AllPairs.choose(4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 3e-5), 5e-3);
         double elements = 4096 * 5 * 65_536e-12;
         double copies = 16.0 * 4096 * 4096 / H200.memory().globalBytesPerSecond();
         long launches = ColumnRun.launches(4096, 4096, 4, H200.memory().cacheBytes());

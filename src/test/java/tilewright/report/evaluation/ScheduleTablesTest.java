@@ -20,10 +20,10 @@ import tilewright.report.stored.ScheduleSweep;
 class ScheduleTablesTest {
     private static String line(String schedule, int scale, double seconds, String status) {
         return """
-                {"schema":"tilewright/schedule-measurement/1","nest":"bfs","graph":"rmat:scale=%d,seed=1","device":"D",\
-                "schedule":"%s","status":"%s","meanSeconds":%s,"inspectorSeconds":0.5,\
-                "rates":{"storedArcs":%s,"nominalArcs":2e9,"reachedEdges":5e8}}
-                """.formatted(scale, schedule, status, seconds, 1 / seconds);
+            {"schema":"tilewright/schedule-measurement/1","nest":"bfs","graph":"rmat:scale=%d,seed=1","device":"D",\
+            "schedule":"%s","status":"%s","meanSeconds":%s,"inspectorSeconds":0.5,\
+            "rates":{"storedArcs":%s,"nominalArcs":2e9,"reachedEdges":5e8}}
+            """.formatted(scale, schedule, status, seconds, 1 / seconds);
     }
 
     private static ScheduleSweep sweep(Path folder, int scale, String lines, String ranking) throws IOException {
@@ -40,21 +40,20 @@ class ScheduleTablesTest {
     void ratesStandByScaleAndPredictionsByGraph(@TempDir Path folder) throws IOException {
         String both = line("a", 4, 1e-9, "ok") + line("b", 4, 2e-9, "ok") + line("c", 4, 1e-12, "wrong");
         String ranking = """
-                {"ranking":[{"schedule":"b","seconds":1.0},{"schedule":"a","seconds":2.0}]}""";
-        List<ScheduleSweep> sweeps = List.of(
-                sweep(folder, 4, both, ranking), sweep(folder, 5, line("b", 5, 4e-10, "ok"), ""));
+            {"ranking":[{"schedule":"b","seconds":1.0},{"schedule":"a","seconds":2.0}]}\
+            """;
+        List<ScheduleSweep> sweeps =
+                List.of(sweep(folder, 4, both, ranking), sweep(folder, 5, line("b", 5, 4e-10, "ok"), ""));
         ScheduleTables tables = new ScheduleTables(sweeps);
-        assertEquals(
-                """
-                | G arcs/s | 2^4 | 2^5 |
-                |---|---:|---:|
-                | `b` | 0.50 | 2.50 |
-                | `a` | 1.00 |  |
-                | the best, nominal arcs | 2.00 | 2.00 |
-                | the best, edges reached, harmonic mean | 0.50 | 0.50 |
-                | inspector of the best, ms | 500 | 500 |
-                """,
-                tables.scales("bfs", "rmat:seed=1").orElseThrow());
+        assertEquals("""
+            | G arcs/s | 2^4 | 2^5 |
+            |---|---:|---:|
+            | `b` | 0.50 | 2.50 |
+            | `a` | 1.00 |  |
+            | the best, nominal arcs | 2.00 | 2.00 |
+            | the best, edges reached, harmonic mean | 0.50 | 0.50 |
+            | inspector of the best, ms | 500 | 500 |
+            """, tables.scales("bfs", "rmat:seed=1").orElseThrow());
         assertTrue(tables.scales("sssp", "rmat:seed=1").isEmpty());
         String predictions = tables.predictions().orElseThrow();
         assertTrue(predictions.contains("| 2 | 100.0 % | 0.0 % | 2.000 s, 1.000 ns |"), predictions);

@@ -135,6 +135,7 @@ record Survey(
         List<String> arguments =
                 new ArrayList<>(List.of("verify", file.toString(), "--scop", scop, "--target", "c", "--verbose"));
         source.includes.forEach(directory -> arguments.addAll(List.of("-I", directory.toString())));
+        source.others.forEach(other -> arguments.addAll(List.of("--with", other.toString())));
         source.macros.forEach(macro -> arguments.addAll(List.of("-D", macro)));
         sizes.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
         StringWriter out = new StringWriter();

@@ -99,7 +99,8 @@ final class Switches {
             IASTExpression value = statement instanceof IASTCaseStatement c ? c.getExpression() : null;
             boolean label = value != null || statement instanceof IASTDefaultStatement;
             if (label && !open) {
-                clauses.add(new Clause(new ArrayList<>(), statement instanceof IASTDefaultStatement, new ArrayList<>()));
+                clauses.add(
+                        new Clause(new ArrayList<>(), statement instanceof IASTDefaultStatement, new ArrayList<>()));
             } else if (label && statement instanceof IASTDefaultStatement) {
                 Clause last = clauses.removeLast();
                 clauses.add(new Clause(last.values, true, last.statements));
@@ -148,8 +149,11 @@ final class Switches {
         for (int c = clauses.size() - 1; c >= 0; c--) {
             bodies.put(clauses.get(c), at(body(clauses, c), whole));
         }
-        IASTStatement otherwise =
-                clauses.stream().filter(Clause::isDefault).findFirst().map(c -> (IASTStatement) bodies.get(c)).orElse(null);
+        IASTStatement otherwise = clauses.stream()
+                .filter(Clause::isDefault)
+                .findFirst()
+                .map(c -> (IASTStatement) bodies.get(c))
+                .orElse(null);
         for (Clause clause : clauses.reversed()) {
             if (!clause.isDefault) {
                 IASTIfStatement choice = nodes.newIfStatement(test(whole, clause), bodies.get(clause), otherwise);
@@ -188,7 +192,9 @@ final class Switches {
                             asked.copy(CopyStyle.withLocations),
                             value.copy(CopyStyle.withLocations)),
                     asked);
-            any = any == null ? same : at(nodes.newBinaryExpression(IASTBinaryExpression.op_logicalOr, any, same), asked);
+            any = any == null
+                    ? same
+                    : at(nodes.newBinaryExpression(IASTBinaryExpression.op_logicalOr, any, same), asked);
         }
         return java.util.Objects.requireNonNull(any);
     }

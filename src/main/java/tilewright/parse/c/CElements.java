@@ -141,11 +141,13 @@ final class CElements {
             new FlatSubscript(array, affine).of(index).forEach(i -> steps.add(new Step.Index(i)));
             return new Location(array, steps);
         } catch (NotAffine e) {
-            diagnostics.error(
-                    unit.position(at),
-                    Refusal.NOT_AFFINE,
-                    "subscript '" + unit.text(index) + "' of '" + array.name() + "' is no row and column: "
-                            + e.reason());
+            if (!e.reason().isEmpty()) {
+                diagnostics.error(
+                        unit.position(at),
+                        Refusal.NOT_AFFINE,
+                        "subscript '" + unit.text(index) + "' of '" + array.name() + "' is no row and column: "
+                                + e.reason());
+            }
             return null;
         }
     }

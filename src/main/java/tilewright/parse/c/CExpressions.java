@@ -163,7 +163,8 @@ final class CExpressions {
         return decided.get(conditional);
     }
 
-    private @Nullable Typed fault(IASTExpression at, String message) {
+    @Nullable
+    Typed fault(IASTExpression at, String message) {
         diagnostics.error(unit.position(at), message);
         return null;
     }

@@ -80,14 +80,10 @@ final class ComplexExpressions {
                 : "";
     }
 
-    /** The real number that a function of a complex one gives; null where it is no such function, or after a reported fault. */
+    /** The real number that a function of a complex one gives; null after a reported fault. */
     @Nullable
     Typed real(IASTFunctionCallExpression call) {
-        Pair argument = call.getArguments().length == 1
-                        && isReal(name(call))
-                        && call.getArguments()[0] instanceof IASTExpression e
-                ? of(e)
-                : null;
+        Pair argument = argument(call);
         if (argument == null) {
             return null;
         }
@@ -98,6 +94,14 @@ final class ComplexExpressions {
             case "cabs" -> function(MathFunction.HYPOT, List.of(argument.re, im));
             default -> function(MathFunction.ATAN2, List.of(im, argument.re));
         };
+    }
+
+    private @Nullable Pair argument(IASTFunctionCallExpression call) {
+        if (call.getArguments().length == 1 && call.getArguments()[0] instanceof IASTExpression argument) {
+            return of(argument);
+        }
+        expressions.fault(call, "'" + name(call) + "' takes 1 arguments, got " + call.getArguments().length);
+        return null;
     }
 
     /** Whether it is the name of a function from complex numbers to real ones. */
@@ -237,8 +241,7 @@ final class ComplexExpressions {
     }
 
     private @Nullable Pair function(IASTFunctionCallExpression call) {
-        Pair argument =
-                call.getArguments().length == 1 && call.getArguments()[0] instanceof IASTExpression e ? of(e) : null;
+        Pair argument = argument(call);
         if (argument == null) {
             return null;
         }

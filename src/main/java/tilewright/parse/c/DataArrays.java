@@ -43,7 +43,7 @@ final class DataArrays {
     /** Extents that pragmas give, and what the names in them mean. */
     private Map<String, List<Facts.Extent>> stated = Map.of();
 
-    private Names statedNames = _ -> new Meaning.Faulty();
+    private Function<TranslationUnit, Names> statedNames = _ -> _ -> new Meaning.Faulty();
 
     /** Those of them that hold values of calls. */
     private final Map<IASTNode, CArray> values = new HashMap<>();
@@ -214,9 +214,9 @@ final class DataArrays {
     /**
      * Takes the extents that pragmas give.
      *
-     * @param names what their names mean
+     * @param names what names mean in the unit that holds an extent
      */
-    void extents(Map<String, List<Facts.Extent>> extents, Names names) {
+    void extents(Map<String, List<Facts.Extent>> extents, Function<TranslationUnit, Names> names) {
         stated = extents;
         statedNames = names;
     }
@@ -227,7 +227,7 @@ final class DataArrays {
         if (!given.isEmpty() && CTypes.isPointer(variable.getType())) {
             if (levels == 1 || levels == given.size()) {
                 List<@Nullable Affine> extents = new ArrayList<>();
-                given.forEach(e -> extents.add(new CAffine(e.unit(), diagnostics, statedNames, Scope.EMPTY)
+                given.forEach(e -> extents.add(new CAffine(e.unit(), diagnostics, statedNames.apply(e.unit()), Scope.EMPTY)
                         .build(e.expression(), CAffine.Place.EXTENT)));
                 return extents;
             }

@@ -131,6 +131,10 @@ final class FlatSubscript {
             for (int e = d + 1; e < dimensions; e++) {
                 row = row.times(Polynomial.of(extent(e)));
             }
+            if (row.terms.isEmpty()) {
+                // Extents below 1 are reported where they stand.
+                throw new NotAffine("");
+            }
             Polynomial subscript = rest.quotient(row);
             rest = rest.plus(subscript.times(row), -1);
             subscripts.add(subscript);

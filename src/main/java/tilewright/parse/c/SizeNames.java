@@ -10,11 +10,14 @@ import tilewright.parse.Diagnostics;
 /** What names mean in the extents that a pragma gives: integers of the function or file, which the scop does not change. */
 final class SizeNames implements Names {
     private final TranslationUnit unit;
+    private final TranslationUnit pragma;
     private final Variables variables;
     private final Diagnostics diagnostics;
 
-    SizeNames(TranslationUnit unit, Variables variables, Diagnostics diagnostics) {
+    /** @param pragma holds the names */
+    SizeNames(TranslationUnit unit, TranslationUnit pragma, Variables variables, Diagnostics diagnostics) {
         this.unit = unit;
+        this.pragma = pragma;
         this.variables = variables;
         this.diagnostics = diagnostics;
     }
@@ -32,7 +35,7 @@ final class SizeNames implements Names {
             return variables.variable(v, use);
         }
         diagnostics.error(
-                unit.position(use),
+                pragma.position(use),
                 "'" + name
                         + "' is no size here; give an integer of the function or file that the scop does not change");
         return new Meaning.Faulty();

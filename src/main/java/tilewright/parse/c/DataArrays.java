@@ -221,14 +221,22 @@ final class DataArrays {
         statedNames = names;
     }
 
+    private Affine stated(Facts.Extent extent) {
+        CAffine affine = new CAffine(extent.unit(), diagnostics, statedNames.apply(extent.unit()), Scope.EMPTY);
+        Affine value = affine.build(extent.expression(), CAffine.Place.EXTENT);
+        if (!affine.failed() && value instanceof Affine.Constant c && c.value() < 1) {
+            diagnostics.error(extent.unit().position(extent.expression()), "an extent is at least 1");
+        }
+        return value;
+    }
+
     private List<@Nullable Affine> extents(IVariable variable) {
         List<Facts.Extent> given = stated.getOrDefault(variable.getName(), List.of());
         int levels = CTypes.levels(variable.getType()).size();
         if (!given.isEmpty() && CTypes.isPointer(variable.getType())) {
             if (levels == 1 || levels == given.size()) {
                 List<@Nullable Affine> extents = new ArrayList<>();
-                given.forEach(e -> extents.add(new CAffine(e.unit(), diagnostics, statedNames.apply(e.unit()), Scope.EMPTY)
-                        .build(e.expression(), CAffine.Place.EXTENT)));
+                given.forEach(e -> extents.add(stated(e)));
                 return extents;
             }
             diagnostics.error(

@@ -251,7 +251,7 @@ class CErrorsTest {
         extent(p[k])        | p[i] = 0;             | 1:29 'k' is no size here; give an integer of the function or file that the scop does not change
         extent(p[n][n * n]) | p[i] = 0;             | 1:32 array extent 'n * n' is not affine: it multiplies 'n' by 'n'; one factor must be an integer constant
         extent(p[n][m])     | p[i * m + 2 * m] = 0; |
-        extent(p[0][0])     | p[0] = 0;             | 2:29 'p' has an extent below 1
+        extent(p[n][0])     | p[0] = 0;             | 1:32 an extent is at least 1
         extent(p[n][m])     | p[i * m + i] = 0;     | 5:31 subscript 'i * m + i' of 'p' is no row and column: that i stays inside 0 .. m - 1 is not proved; say what holds by assert(..) inside the scop
         extent(p[n][m])     | p[i * i + m] = 0;     | 5:31 subscript 'i * i + m' of 'p' is no row and column: it is no sum of multiples of the rows' lengths
         extent(p[n][m])     | p[i * m + m / i] = 0; | 5:31 subscript 'i * m + m / i' of 'p' is no row and column: it is no sum of products of loop variables and sizes

@@ -9,7 +9,7 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Plausibility;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
+import tilewright.model.TextTable;
 
 /** What a calibration found, beside what was known before. */
 final class CalibrationText {

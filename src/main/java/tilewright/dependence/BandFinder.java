@@ -68,7 +68,7 @@ final class BandFinder {
         List<Boolean> down =
                 IntStream.range(0, space.depth()).mapToObj(space::runsDown).toList();
         List<Placed> placed = dependences.stream()
-                .map(d -> new Placed(d, Offsets.of(embedded(d.relation(), d.source(), d.sink()), down)))
+                .map(d -> new Placed(d, Offsets.of(d, relation -> embedded(relation, d.source(), d.sink()), down)))
                 .toList();
         List<Offsets> all = new ArrayList<>(placed.stream().map(Placed::offsets).toList());
         writesInOrder.forEach(w -> all.add(Offsets.of(embedded(w, name(w, Dim.IN), name(w, Dim.OUT)), down)));
@@ -138,7 +138,7 @@ final class BandFinder {
         List<String> ids = ids(group);
         List<Placed> inside = dependences.stream()
                 .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
-                .map(d -> new Placed(d, Offsets.of(onSharedLoops(d.relation(), shared), down)))
+                .map(d -> new Placed(d, Offsets.of(d, relation -> relation, down)))
                 .filter(p -> p.offsets.reaches(level))
                 .toList();
         int end = level + 1;
@@ -151,7 +151,7 @@ final class BandFinder {
         List<Offsets> all = new ArrayList<>(inside.stream().map(Placed::offsets).toList());
         writesInOrder.stream()
                 .filter(w -> ids.contains(name(w, Dim.IN)) && ids.contains(name(w, Dim.OUT)))
-                .forEach(w -> all.add(Offsets.of(onSharedLoops(w, shared), down)));
+                .forEach(w -> all.add(Offsets.of(w, down)));
         List<String> loops = first.placed().loopVariables().subList(level, end);
         String rule = rule(inside, loops, obstacle, first, end);
         bands.add(new Band(ids, loops, true, parallel(loops, level, all), rule));
@@ -171,14 +171,6 @@ final class BandFinder {
                                 .map(a -> " (with \"" + a + "\" declared, the closed-semiring rule would allow it)")
                                 .orElse(""))
                 .orElse(rule);
-    }
-
-    /** A relation between two statements as one between their first loops. */
-    private static tilewright.isl.Map onSharedLoops(tilewright.isl.Map relation, int shared) {
-        return relation.projectOut(Dim.IN, shared, relation.dim(Dim.IN) - shared)
-                .projectOut(Dim.OUT, shared, relation.dim(Dim.OUT) - shared)
-                .resetTupleId(Dim.IN)
-                .resetTupleId(Dim.OUT);
     }
 
     /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */

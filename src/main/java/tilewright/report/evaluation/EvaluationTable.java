@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
+import tilewright.model.TextTable;
 
 /** Evaluations of several sweeps, with geometric means and the worst case over all. */
 public record EvaluationTable(List<Evaluation> rows) {

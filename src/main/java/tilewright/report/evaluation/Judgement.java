@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.ModelErrors;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
+import tilewright.model.TextTable;
 import tilewright.tune.search.SearchEffort;
 
 /**

@@ -113,7 +113,12 @@ public record Comparison(List<Row> rows) {
         String devices = "device  " + rows.stream().map(Row::device).distinct().collect(Collectors.joining(", "));
         return String.join(
                 "\n",
-                Stream.of(List.of(devices, ""), found.lines("", width), List.of(""), compared.lines("", width), List.of(""))
+                Stream.of(
+                                List.of(devices, ""),
+                                found.lines("", width),
+                                List.of(""),
+                                compared.lines("", width),
+                                List.of(""))
                         .flatMap(List::stream)
                         .toList());
     }

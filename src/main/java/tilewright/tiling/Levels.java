@@ -59,7 +59,10 @@ final class Levels {
 
     /** As many steps as take the same time whatever the number of loops. */
     private static long mostOperations(UnionSet nodes) {
-        long loops = nodes.getSetList().stream().mapToInt(set -> set.dim(Dim.SET)).max().orElse(0);
+        long loops = nodes.getSetList().stream()
+                .mapToInt(set -> set.dim(Dim.SET))
+                .max()
+                .orElse(0);
         return loops <= USUAL_LOOPS ? MOST_OPERATIONS : MOST_OPERATIONS * USUAL_LOOPS * USUAL_LOOPS / (loops * loops);
     }
 

@@ -50,7 +50,8 @@ class NewcomersTest {
         CommandLineRun.of("analyze", nest.toString(), "--quick")
                 .assertFails(
                         UserError.BAD_INPUT,
-                        "sine.nest:4:10: error: 'sine' is no declared array, and no function known here; known are abs,",
+                        "sine.nest:4:10: error: 'sine' is no declared array, and no function known here; known are"
+                                + " abs,",
                         " sin, ");
     }
 
@@ -83,7 +84,8 @@ class NewcomersTest {
                                 "root=" + root)
                         .assertFails(
                                 UserError.BAD_INPUT,
-                                "--set root=" + root + ": 'dist' has the indices 1 to 9, so that no vertex would be the");
+                                "--set root=" + root
+                                        + ": 'dist' has the indices 1 to 9, so that no vertex would be the");
             }
         }
         CommandLineRun last = CommandLineRun.of(
@@ -122,7 +124,8 @@ class NewcomersTest {
                 + "#pragma endscop\n}\n";
         Files.writeString(file, text.formatted("a[(unsigned char)i] = 1;"));
         CommandLineRun.of("analyze", file.toString(), "--quick")
-                .assertFails(UserError.BAD_INPUT, "narrow.c:4:", "'unsigned char', in which 'i' may have another value");
+                .assertFails(
+                        UserError.BAD_INPUT, "narrow.c:4:", "'unsigned char', in which 'i' may have another value");
         for (String body : List.of("signed char k = i; a[i] = k;", "a[i] = (signed char)i;")) {
             Files.writeString(file, text.formatted(body));
             Path result = folder.resolve("a.txt");
@@ -151,8 +154,7 @@ class NewcomersTest {
         }
         LoopNest nest = NestParser.parse("nested.nest", text + "enddo\n".repeat(6));
         try (Context context = new Context()) {
-            Dependences found =
-                    context.withMaxOperations(DEEP, () -> DependenceAnalysis.analyze(context, nest));
+            Dependences found = context.withMaxOperations(DEEP, () -> DependenceAnalysis.analyze(context, nest));
             assertEquals(6, found.bands().size());
         }
     }

@@ -44,8 +44,7 @@ class HostCompilerTest {
     /** Where /tmp is full or not to be written to, another folder can be named. */
     @Test
     void temporaryFilesOfProgramsGoWhereThoseOfThisProcessDo() throws IOException {
-        Processes.Result result =
-                Processes.run(List.of("sh", "-c", "printf %s \"$TMPDIR\""), Duration.ofSeconds(20));
+        Processes.Result result = Processes.run(List.of("sh", "-c", "printf %s \"$TMPDIR\""), Duration.ofSeconds(20));
         assertEquals(System.getProperty("java.io.tmpdir"), result.output());
     }
 

@@ -262,8 +262,7 @@ class TunerTest {
         Summary summary = Tuner.tune(Halving.job(contenders, 16), options(false), stopped);
         assertEquals(Summary.End.INTERRUPTED, summary.end());
         assertEquals(
-                "stopped; the same command with --resume goes on: results so far are in " + directory,
-                notes.getLast());
+                "stopped; the same command with --resume goes on: results so far are in " + directory, notes.getLast());
     }
 
     @Test

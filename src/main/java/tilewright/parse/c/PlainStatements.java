@@ -153,7 +153,8 @@ final class PlainStatements {
     /** Sets the value of a tracked integer; one that is not affine makes it data. */
     private void track(IBinding variable, @Nullable Affine value) {
         boolean kept = value != null
-                && (!(variable instanceof IVariable v) || CTypes.range(v.getType()).keeps(value));
+                && (!(variable instanceof IVariable v)
+                        || CTypes.range(v.getType()).keeps(value));
         if (value == null || !kept) {
             known.forget(variable);
             variables.fail(variable);

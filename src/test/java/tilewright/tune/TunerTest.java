@@ -240,31 +240,6 @@ class TunerTest {
         assertTrue(stored.get("best").get("seconds").asDouble() > 0);
     }
 
-    /** Once the sweep has returned nobody holds the end of the process up: what is said later may be lost. */
-    @Test
-    void aStoppedSweepSaysHowToGoOnBeforeItReturns() throws IOException {
-        List<Contender> contenders = new ArrayList<>();
-        for (int rank = 1; rank <= 50; rank++) {
-            contenders.add(Halving.contender(rank, Behaviour.RIGHT));
-        }
-        List<String> notes = new ArrayList<>();
-        TuneListener stopped = new TuneListener() {
-            @Override
-            public void measured(Measurement measurement, @Nullable Measurement best) {
-                Thread.currentThread().interrupt();
-            }
-
-            @Override
-            public void note(String what) {
-                notes.add(what);
-            }
-        };
-        Summary summary = Tuner.tune(Halving.job(contenders, 16), options(false), stopped);
-        assertEquals(Summary.End.INTERRUPTED, summary.end());
-        assertEquals(
-                "stopped; the same command with --resume goes on: results so far are in " + directory, notes.getLast());
-    }
-
     @Test
     void aBudgetEndsTheSweepAndNotAllCandidatesAreMeasured() throws IOException {
         List<Contender> contenders = new ArrayList<>();

@@ -1,6 +1,8 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,10 @@ final class BandFinder {
     private final SemiringRecognition recognition;
     private final List<ClosedSemiring> semirings;
     private final List<Band> bands = new ArrayList<>();
+    /** Long bodies have many dependences that differ in nothing but the names of their statements. */
+    private final Map<String, Offsets> known = new HashMap<>();
+
+    private final Map<tilewright.isl.Map, String> texts = new IdentityHashMap<>();
 
     /**
      * Prepares a search.
@@ -68,10 +74,10 @@ final class BandFinder {
         List<Boolean> down =
                 IntStream.range(0, space.depth()).mapToObj(space::runsDown).toList();
         List<Placed> placed = dependences.stream()
-                .map(d -> new Placed(d, Offsets.of(d, relation -> embedded(relation, d.source(), d.sink()), down)))
+                .map(d -> new Placed(d, embedded(d.relation(), d.vector(), d.source(), d.sink(), down)))
                 .toList();
         List<Offsets> all = new ArrayList<>(placed.stream().map(Placed::offsets).toList());
-        writesInOrder.forEach(w -> all.add(Offsets.of(embedded(w, name(w, Dim.IN), name(w, Dim.OUT)), down)));
+        writesInOrder.forEach(w -> all.add(embedded(w, Offsets.UNKNOWN, name(w, Dim.IN), name(w, Dim.OUT), down)));
         String rule = wholeNestRule(placed);
         if (rule == null) {
             return Optional.empty();
@@ -90,9 +96,18 @@ final class BandFinder {
         return null;
     }
 
-    private tilewright.isl.Map embedded(tilewright.isl.Map relation, String source, String sink) {
-        return relation.applyDomain(embedding(source).relation())
-                .applyRange(embedding(sink).relation());
+    private Offsets embedded(
+            tilewright.isl.Map relation, DependenceVector vector, String source, String sink, List<Boolean> down) {
+        tilewright.isl.Map from = embedding(source).relation();
+        tilewright.isl.Map to = embedding(sink).relation();
+        String text = unnamed(relation) + " " + unnamed(from) + " " + unnamed(to);
+        return known.computeIfAbsent(
+                text, _ -> Offsets.of(relation, vector, r -> r.applyDomain(from).applyRange(to), down));
+    }
+
+    private String unnamed(tilewright.isl.Map relation) {
+        return texts.computeIfAbsent(
+                relation, r -> r.resetTupleId(Dim.IN).resetTupleId(Dim.OUT).toString());
     }
 
     private Embedding embedding(String statement) {
@@ -138,7 +153,7 @@ final class BandFinder {
         List<String> ids = ids(group);
         List<Placed> inside = dependences.stream()
                 .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
-                .map(d -> new Placed(d, Offsets.of(d, relation -> relation, down)))
+                .map(d -> new Placed(d, onSharedLoops(d.relation(), d.vector(), shared, down)))
                 .filter(p -> p.offsets.reaches(level))
                 .toList();
         int end = level + 1;
@@ -151,7 +166,7 @@ final class BandFinder {
         List<Offsets> all = new ArrayList<>(inside.stream().map(Placed::offsets).toList());
         writesInOrder.stream()
                 .filter(w -> ids.contains(name(w, Dim.IN)) && ids.contains(name(w, Dim.OUT)))
-                .forEach(w -> all.add(Offsets.of(w, down)));
+                .forEach(w -> all.add(onSharedLoops(w, Offsets.UNKNOWN, shared, down)));
         List<String> loops = first.placed().loopVariables().subList(level, end);
         String rule = rule(inside, loops, obstacle, first, end);
         bands.add(new Band(ids, loops, true, parallel(loops, level, all), rule));
@@ -171,6 +186,13 @@ final class BandFinder {
                                 .map(a -> " (with \"" + a + "\" declared, the closed-semiring rule would allow it)")
                                 .orElse(""))
                 .orElse(rule);
+    }
+
+    /** The differences of a relation between two statements in their first loops. */
+    private Offsets onSharedLoops(
+            tilewright.isl.Map relation, DependenceVector vector, int shared, List<Boolean> down) {
+        return known.computeIfAbsent(
+                unnamed(relation) + " " + shared + " " + down, _ -> Offsets.of(relation, vector, r -> r, down));
     }
 
     /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */

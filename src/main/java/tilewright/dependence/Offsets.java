@@ -17,6 +17,8 @@ import tilewright.isl.Scope;
  * the relation, so that no set of differences is made, which takes gigabytes where nests are deep.
  */
 final class Offsets {
+    static final DependenceVector UNKNOWN = new DependenceVector(List.of());
+
     private final Context context;
     private final Supplier<Map> making;
     private @Nullable Map made;
@@ -31,23 +33,14 @@ final class Offsets {
     }
 
     /**
-     * The differences of a dependence in the first components of its tuples.
+     * The differences of a relation in the first components of its tuples.
      *
-     * @param placed makes the dependence's relation in a space whose first components are the shared loops; made when it is first asked
+     * @param shared what is known of the first of them over the whole relation; {@link #UNKNOWN} where nothing is
+     * @param placed makes the relation in a space whose first components are the shared loops; asked when it is first needed
      * @param down for each component whether it runs down
      */
-    static Offsets of(Dependence dependence, UnaryOperator<Map> placed, List<Boolean> down) {
-        Map relation = dependence.relation();
-        return new Offsets(
-                relation.context(),
-                () -> placed.apply(relation),
-                dependence.vector().components(),
-                down);
-    }
-
-    /** The differences of a relation of which nothing is known. */
-    static Offsets of(Map relation, List<Boolean> down) {
-        return new Offsets(relation.context(), () -> relation, List.of(), down);
+    static Offsets of(Map relation, DependenceVector shared, UnaryOperator<Map> placed, List<Boolean> down) {
+        return new Offsets(relation.context(), () -> placed.apply(relation), shared.components(), down);
     }
 
     /** Whether there is a difference that is zero in the first {@code count} components. */

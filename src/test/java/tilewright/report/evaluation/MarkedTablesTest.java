@@ -33,7 +33,7 @@ class MarkedTablesTest {
     void theTableOfAFolderIsWrittenAnewAndTheRestStays() throws IOException {
         String kept = marked("sweeps reports/other", "kept \\ $0") + "After\n";
         String filled = MarkedTables.fill(
-                "Before\n" + marked("sweeps reports/speed", "old $1") + "Between\n" + kept, entries());
+                "Before\n" + marked("sweeps reports/speed", "old $1") + "Between\n" + kept, entries(), List.of());
         assertTrue(filled.startsWith("Before\n<!-- sweeps reports/speed -->\n| nest | sizes |"), filled);
         assertTrue(filled.endsWith("\n<!-- end -->\nBetween\n" + kept), filled);
         assertTrue(filled.contains(" (1 sweeps) times the reference where there is one; no peer"), filled);
@@ -42,18 +42,18 @@ class MarkedTablesTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(Files.readString(Path.of("README.md")).contains(row), () -> "README.md has another row than " + row);
-        assertEquals(filled, MarkedTables.fill(filled, entries()));
+        assertEquals(filled, MarkedTables.fill(filled, entries(), List.of()));
     }
 
     @Test
     void fewCandidatesJudgeNoOrder() throws IOException {
         String page = marked("ranking", "as it was");
-        assertEquals(page, MarkedTables.fill(page, entries()));
+        assertEquals(page, MarkedTables.fill(page, entries(), List.of()));
     }
 
     @Test
     void aPageWithoutAPlaceIsRefused() {
-        UserError refused = assertThrows(UserError.class, () -> MarkedTables.fill("no place\n", List.of()));
+        UserError refused = assertThrows(UserError.class, () -> MarkedTables.fill("no place\n", List.of(), List.of()));
         assertTrue(String.valueOf(refused.getMessage()).contains("<!-- sweeps FOLDER -->"), refused::getMessage);
     }
 }

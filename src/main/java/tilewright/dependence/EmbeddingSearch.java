@@ -173,7 +173,10 @@ final class EmbeddingSearch {
 
     private Offsets offsets(Dependence dependence, Place source, Place sink) {
         return Offsets.of(
-                dependence.relation(), dependence.vector(), relation -> relation.applyDomain(relation(source)).applyRange(relation(sink)), down);
+                dependence.relation(),
+                dependence.vector(),
+                relation -> relation.applyDomain(relation(source)).applyRange(relation(sink)),
+                down);
     }
 
     /** At one point statements run in textual order. */

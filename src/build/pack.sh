@@ -5,4 +5,6 @@ set -euo pipefail
 cd "$(dirname "$1")"
 name=$(basename "$1")
 chmod 755 "$name/tilewright"
+# Of which commit results of the package are; sources without a repository have none.
+git rev-parse --short=12 HEAD >"$name/COMMIT" 2>/dev/null || rm -f "$name/COMMIT"
 tar --create --format=gnu --sort=name --mtime="$2" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "$name" | gzip -n -9 >"$name.tar.gz"

@@ -12,9 +12,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.model.TextTable;
 import tilewright.model.UserError;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.MeasurementFormat;
@@ -94,7 +94,7 @@ final class BestCommand implements Callable<Integer> {
                         Quantity.seconds(each.seconds()),
                         each.directory().toString());
             }
-            table.lines("").forEach(out::println);
+            table.lines("", Terminal.columns()).forEach(out::println);
         }
         if (!known.others().isEmpty()) {
             out.println("of another text of " + known.nest() + ": "

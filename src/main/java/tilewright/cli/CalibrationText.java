@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tilewright.model.TextTable;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Plausibility;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
 
 /** What a calibration found, beside what was known before. */
 final class CalibrationText {

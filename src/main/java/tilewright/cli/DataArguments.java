@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.graph.ArrayFile;
@@ -17,6 +18,7 @@ import tilewright.graph.SizeEquations;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
+import tilewright.model.Initializer;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 
@@ -90,6 +92,7 @@ final class DataArguments {
             read(nest, assignment, sizes, arrays);
         }
         Inputs.requireValues(nest, sizes);
+        requireStart(nest, sizes);
         MemoryNeed need = new MemoryNeed();
         for (ArrayDeclaration array : nest.arrays()) {
             if (!arrays.containsKey(array.name())) {
@@ -104,6 +107,25 @@ final class DataArguments {
         Data filled = DataInitializer.fill(nest, sizes, seed, arrays);
         Inspectors.check(nest, sizes, filled, "the data");
         return new Input(sizes, filled, report, symmetric, nominal);
+    }
+
+    /** A graph is walked from somewhere: from a vertex that is none nothing is reached, and that would be the result. */
+    private static void requireStart(LoopNest nest, Map<String, Long> sizes) {
+        for (Initializer init : nest.initializers()) {
+            Initializer.Start start = nest.indexFacts().graph() == null ? null : init.start(nest.parameters());
+            if (start != null) {
+                ArrayDeclaration.Bounds bounds =
+                        nest.array(init.array()).bounds().get(start.dimension());
+                long first = bounds.lower().evaluate(sizes::get);
+                long count = bounds.extent().evaluate(sizes::get);
+                long value = Objects.requireNonNull(sizes.get(start.parameter()));
+                if (count > 0 && (value < first || value >= first + count)) {
+                    throw UserError.badInput("--set " + start.parameter() + "=" + value + ": '" + init.array()
+                            + "' has the indices " + first + " to " + (first + count - 1)
+                            + ", so that no vertex would be the start (" + init.position() + ")");
+                }
+            }
+        }
     }
 
     private static void read(LoopNest nest, String assignment, Map<String, Long> sizes, Map<String, Object> arrays) {
@@ -135,7 +157,10 @@ final class DataArguments {
         for (String assignment : write) {
             Path file = path(assignment);
             ArrayFile.requireKnown(file);
-            outputs.put(array(nest, "--write", assignment).name(), file);
+            String name = array(nest, "--write", assignment).name();
+            if (outputs.put(name, file) != null) {
+                throw UserError.badInput("--write " + assignment + ": '" + name + "' is given twice");
+            }
         }
         return outputs;
     }

@@ -346,6 +346,6 @@ final class Pipeline {
 
     /** Stored results -> pages, and text about them. */
     static String report(List<Path> directories) {
-        return Report.run(directories);
+        return Report.run(directories, Terminal.columns());
     }
 }

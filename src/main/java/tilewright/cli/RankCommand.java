@@ -69,7 +69,8 @@ final class RankCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         ranked(ranking -> {
             if (json.leavesStandardOutput()) {
-                out.print(explain ? RankingText.terms(ranking, top) : RankingText.of(ranking, top));
+                int width = Terminal.columns();
+                out.print(explain ? RankingText.terms(ranking, top, width) : RankingText.of(ranking, top, width));
             }
             json.write(() -> RankingJson.of(ranking, top), out);
             return ranking;

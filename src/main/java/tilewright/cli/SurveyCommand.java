@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +58,12 @@ final class SurveyCommand implements Callable<Integer> {
         Survey survey = new Survey(source, analysis, verify ? analysis.multipliedBy(10) : null);
         List<Survey.Entry> entries = new ArrayList<>();
         Progress.quiet();
-        for (Path file : files()) {
+        List<Path> files = files();
+        if (files.isEmpty()) {
+            throw UserError.badInput("no C file with '#pragma scop' was found in "
+                    + paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
+        }
+        for (Path file : files) {
             entries.addAll(survey.of(file));
         }
         PrintWriter out = spec.commandLine().getOut();

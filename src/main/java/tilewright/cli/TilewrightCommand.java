@@ -1,6 +1,5 @@
 package tilewright.cli;
 
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
@@ -29,7 +28,7 @@ import picocli.CommandLine.ScopeType;
             CalibrateCommand.class,
             DoctorCommand.class,
             SurveyCommand.class,
-            GenerateCompletion.class,
+            CompletionCommand.class,
             HelpCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

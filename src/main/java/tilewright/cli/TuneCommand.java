@@ -236,6 +236,9 @@ final class TuneCommand implements Callable<Integer> {
             throw UserError.badInput(loopNest.name()
                     + " goes over a graph: add --graph SPEC, e.g. --graph rmat:scale=16,symmetric,dedupe,noloops");
         }
+        if (target.target == TargetArguments.Target.HIP) {
+            throw Target.HIP.notRun("tune");
+        }
         Path results = directory == null ? Path.of("reports", loopNest.name(), "graphs") : directory;
         boolean right = graphs.run(
                 loopNest,
@@ -255,6 +258,9 @@ final class TuneCommand implements Callable<Integer> {
     private SequencedMap<String, String> origin() {
         SequencedMap<String, String> origin = new LinkedHashMap<>();
         origin.put("tilewright", Version.number());
+        if (!Version.commit().isEmpty()) {
+            origin.put("commit", Version.commit());
+        }
         String command = spec == spec.root() ? "tilewright tune " : "tilewright ";
         origin.put(
                 "command",

@@ -13,4 +13,9 @@ final class Version implements IVersionProvider {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }
+
+    /** The commit that this is, as the launcher found it; empty where nobody knows. */
+    static String commit() {
+        return System.getProperty("tilewright.commit", "");
+    }
 }

@@ -74,10 +74,10 @@ final class BandFinder {
         List<Boolean> down =
                 IntStream.range(0, space.depth()).mapToObj(space::runsDown).toList();
         List<Placed> placed = dependences.stream()
-                .map(d -> new Placed(d, embedded(d.relation(), d.source(), d.sink(), down)))
+                .map(d -> new Placed(d, embedded(d.relation(), d.vector(), d.source(), d.sink(), down)))
                 .toList();
         List<Offsets> all = new ArrayList<>(placed.stream().map(Placed::offsets).toList());
-        writesInOrder.forEach(w -> all.add(embedded(w, name(w, Dim.IN), name(w, Dim.OUT), down)));
+        writesInOrder.forEach(w -> all.add(embedded(w, Offsets.UNKNOWN, name(w, Dim.IN), name(w, Dim.OUT), down)));
         String rule = wholeNestRule(placed);
         if (rule == null) {
             return Optional.empty();
@@ -96,12 +96,13 @@ final class BandFinder {
         return null;
     }
 
-    private Offsets embedded(tilewright.isl.Map relation, String source, String sink, List<Boolean> down) {
+    private Offsets embedded(
+            tilewright.isl.Map relation, DependenceVector vector, String source, String sink, List<Boolean> down) {
         tilewright.isl.Map from = embedding(source).relation();
         tilewright.isl.Map to = embedding(sink).relation();
         String text = unnamed(relation) + " " + unnamed(from) + " " + unnamed(to);
         return known.computeIfAbsent(
-                text, _ -> Offsets.of(relation.applyDomain(from).applyRange(to), down));
+                text, _ -> Offsets.of(relation, vector, r -> r.applyDomain(from).applyRange(to), down));
     }
 
     private String unnamed(tilewright.isl.Map relation) {
@@ -152,7 +153,7 @@ final class BandFinder {
         List<String> ids = ids(group);
         List<Placed> inside = dependences.stream()
                 .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
-                .map(d -> new Placed(d, onSharedLoops(d.relation(), shared, down)))
+                .map(d -> new Placed(d, onSharedLoops(d.relation(), d.vector(), shared, down)))
                 .filter(p -> p.offsets.reaches(level))
                 .toList();
         int end = level + 1;
@@ -165,7 +166,7 @@ final class BandFinder {
         List<Offsets> all = new ArrayList<>(inside.stream().map(Placed::offsets).toList());
         writesInOrder.stream()
                 .filter(w -> ids.contains(name(w, Dim.IN)) && ids.contains(name(w, Dim.OUT)))
-                .forEach(w -> all.add(onSharedLoops(w, shared, down)));
+                .forEach(w -> all.add(onSharedLoops(w, Offsets.UNKNOWN, shared, down)));
         List<String> loops = first.placed().loopVariables().subList(level, end);
         String rule = rule(inside, loops, obstacle, first, end);
         bands.add(new Band(ids, loops, true, parallel(loops, level, all), rule));
@@ -188,15 +189,10 @@ final class BandFinder {
     }
 
     /** The differences of a relation between two statements in their first loops. */
-    private Offsets onSharedLoops(tilewright.isl.Map relation, int shared, List<Boolean> down) {
+    private Offsets onSharedLoops(
+            tilewright.isl.Map relation, DependenceVector vector, int shared, List<Boolean> down) {
         return known.computeIfAbsent(
-                unnamed(relation) + " " + shared + " " + down,
-                _ -> Offsets.of(
-                        relation.projectOut(Dim.IN, shared, relation.dim(Dim.IN) - shared)
-                                .projectOut(Dim.OUT, shared, relation.dim(Dim.OUT) - shared)
-                                .resetTupleId(Dim.IN)
-                                .resetTupleId(Dim.OUT),
-                        down));
+                unnamed(relation) + " " + shared + " " + down, _ -> Offsets.of(relation, vector, r -> r, down));
     }
 
     /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */

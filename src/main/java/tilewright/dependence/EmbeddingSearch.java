@@ -172,7 +172,11 @@ final class EmbeddingSearch {
     }
 
     private Offsets offsets(Dependence dependence, Place source, Place sink) {
-        return Offsets.of(dependence.relation().applyDomain(relation(source)).applyRange(relation(sink)), down);
+        return Offsets.of(
+                dependence.relation(),
+                dependence.vector(),
+                relation -> relation.applyDomain(relation(source)).applyRange(relation(sink)),
+                down);
     }
 
     /** At one point statements run in textual order. */

@@ -220,16 +220,9 @@ public final class GraphNest {
     /** The parameter that says where it starts: {@code init x(v) = merge(.., .., v == root)}; null where there is none. */
     public @Nullable String root() {
         for (Initializer init : nest.initializers()) {
-            if (init.array().equals(array())
-                    && init.value() instanceof Expression.Apply(Operator merge, List<Expression> parts)
-                    && merge == Operator.MERGE
-                    && parts.get(2) instanceof Expression.Apply(Operator equal, List<Expression> sides)
-                    && equal == Operator.EQ
-                    && sides.get(0) instanceof Expression.IndexValue index
-                    && sides.get(1) instanceof Expression.IndexValue parameter
-                    && init.indices().contains(index.toString())
-                    && nest.parameters().contains(parameter.toString())) {
-                return parameter.toString();
+            Initializer.Start start = init.array().equals(array()) ? init.start(nest.parameters()) : null;
+            if (start != null) {
+                return start.parameter();
             }
         }
         return null;

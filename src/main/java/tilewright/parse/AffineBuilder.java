@@ -206,7 +206,7 @@ final class AffineBuilder {
                 "it calls " + reference.name.getText() + "; only + - * / mod, min, max and merge are allowed");
     }
 
-    private boolean isIndexArray(ReferenceContext reference) {
+    boolean isIndexArray(ReferenceContext reference) {
         ArraySymbol array = symbols.array(reference.name.getText());
         return array != null && array.isDeclared() && array.type().isInteger();
     }

@@ -78,12 +78,28 @@ final class ExpressionBuilder {
     @Nullable
     Access access(ReferenceContext reference) {
         ArraySymbol array = names.array(reference);
+        if (array != null && !array.isDeclared() && isCalled(reference)) {
+            diagnostics.error(
+                    reference.name,
+                    "'" + reference.name.getText() + "' is no declared array, and no function known here; known are "
+                            + Intrinsic.known());
+            return null;
+        }
         List<Subscript> subscripts = new ArrayList<>();
         for (ExprContext argument : reference.arguments) {
             subscripts.add(affines.subscript(argument, scope));
         }
         accesses++;
         return array == null ? null : new Access(accesses, array.name(), subscripts, diagnostics.position(reference));
+    }
+
+    /** Whether an argument is data that is no subscript. */
+    private boolean isCalled(ReferenceContext reference) {
+        return reference.arguments.stream()
+                .anyMatch(a -> a instanceof ReferenceValueContext value
+                        && value.reference().open != null
+                        && Intrinsic.of(value.reference().name.getText()) == null
+                        && !affines.isIndexArray(value.reference()));
     }
 
     /** The expression, its accesses numbered after those built before. */

@@ -59,6 +59,11 @@ record Intrinsic(String name, ScalarOperation operation, int least, int most) {
         return KNOWN.get(name.toLowerCase(Locale.ROOT));
     }
 
+    /** The names of all, in order, for messages. */
+    static String known() {
+        return KNOWN.keySet().stream().sorted().collect(Collectors.joining(", "));
+    }
+
     boolean accepts(int arguments) {
         return least <= arguments && arguments <= most;
     }

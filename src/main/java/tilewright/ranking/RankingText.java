@@ -4,23 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import tilewright.model.Counted;
+import tilewright.model.TextTable;
 import tilewright.tiling.Candidate;
 
 /** The output of {@code rank} for people: a table of the first candidates, then the reasons of the very first. */
 public final class RankingText {
     private static final int EXPLAINED = 3;
-    private static final String GAP = "  ";
 
     /** Where the time of the whole program stands, behind that of its part. */
     private static final int PROGRAM_COLUMN = 5;
 
     private RankingText() {}
 
-    /** @param top how many candidates to show */
+    /** The text for whatever shows lines of any length. */
     public static String of(Ranking ranking, int top) {
+        return of(ranking, top, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The text.
+     *
+     * @param top how many candidates to show
+     * @param width most characters of a line of a table
+     */
+    public static String of(Ranking ranking, int top, int width) {
         StringBuilder text = new StringBuilder();
         text.append(header(ranking)).append("\n\n");
-        appendTable(rows(ranking, top), text);
+        text.append(table(rows(ranking, top), width));
         if (ranking.isPartOfProgram()) {
             text.append("\n"
                     + "predicted: one run of the main part, to which the sizes belong; program: all parts, as"
@@ -44,8 +54,9 @@ public final class RankingText {
      * time below which the candidate cannot run.
      *
      * @param top how many candidates to show
+     * @param width most characters of a line of a table
      */
-    public static String terms(Ranking ranking, int top) {
+    public static String terms(Ranking ranking, int top, int width) {
         List<List<String>> rows = new ArrayList<>();
         List<String> titles = new ArrayList<>(List.of("rank", "candidate", "predicted"));
         for (Prediction.Term term : Prediction.Term.values()) {
@@ -70,7 +81,7 @@ public final class RankingText {
         }
         StringBuilder text = new StringBuilder();
         text.append(header(ranking)).append("\n\n");
-        appendTable(rows, text);
+        text.append(table(rows, width));
         text.append("\n"
                 + "Each resource's time is what it alone would take; latency is what the longest of them leaves of"
                 + " the predicted time: launches,\n"
@@ -177,19 +188,13 @@ public final class RankingText {
         return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
     }
 
-    /** Columns as wide as their longest entry; numbers right, names left. */
-    private static void appendTable(List<List<String>> rows, StringBuilder text) {
-        List<String> titles = rows.getFirst();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < titles.size(); column++) {
-                int c = column;
-                int width = rows.stream().mapToInt(r -> r.get(c).length()).max().orElse(0);
-                boolean left = titles.get(c).equals("bound by");
-                String padding = " ".repeat(width - row.get(c).length());
-                line.append(column == 0 ? "" : GAP).append(left ? row.get(c) + padding : padding + row.get(c));
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
+    /** Numbers to the right, what binds to the left. */
+    private static String table(List<List<String>> rows, int width) {
+        String alignment = rows.getFirst().stream()
+                .map(title -> title.equals("bound by") ? "l" : "r")
+                .collect(Collectors.joining());
+        TextTable table = new TextTable(alignment);
+        rows.forEach(table::row);
+        return String.join("\n", table.lines("", width)) + "\n";
     }
 }

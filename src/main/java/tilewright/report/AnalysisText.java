@@ -24,6 +24,7 @@ import tilewright.model.Counted;
 import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.TextTable;
 
 /** What {@code analyze} prints: ASCII, at most 100 columns wherever the nest's own text allows. */
 public final class AnalysisText {

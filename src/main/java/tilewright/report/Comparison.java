@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.TextTable;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.Summary;
@@ -89,8 +90,17 @@ public record Comparison(List<Row> rows) {
                 results.measurements().size());
     }
 
-    /** Two tables for the terminal: what was found, and how it compares. */
+    /** Two tables: what was found, and how it compares. */
     public String toText() {
+        return toText(Integer.MAX_VALUE);
+    }
+
+    /**
+     * The same for a terminal.
+     *
+     * @param width most characters of a line of a table
+     */
+    public String toText(int width) {
         TextTable found =
                 new TextTable("lllrrr").row("nest", "sizes", "best candidate", "time", "operations/s", "timed");
         TextTable compared =
@@ -103,7 +113,12 @@ public record Comparison(List<Row> rows) {
         String devices = "device  " + rows.stream().map(Row::device).distinct().collect(Collectors.joining(", "));
         return String.join(
                 "\n",
-                Stream.of(List.of(devices, ""), found.lines(""), List.of(""), compared.lines(""), List.of(""))
+                Stream.of(
+                                List.of(devices, ""),
+                                found.lines("", width),
+                                List.of(""),
+                                compared.lines("", width),
+                                List.of(""))
                         .flatMap(List::stream)
                         .toList());
     }

@@ -18,6 +18,7 @@ import tilewright.locality.Footprints;
 import tilewright.locality.Locality;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
+import tilewright.model.TextTable;
 
 /** The exact part of {@link AnalysisText}: volumes beside Theorem 1's terms, kinds of blocks, footprints. */
 final class ExactText {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.locality.BlockFootprint;
 import tilewright.model.LoopNest;
+import tilewright.model.TextTable;
 
 /** What a block and a thread of given sizes hold, in bytes and registers. */
 public final class FootprintText {

@@ -21,6 +21,7 @@ import tilewright.locality.UsedValues;
 import tilewright.model.Access;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.model.TextTable;
 
 /** One statement's part of {@link AnalysisText}: its line, its accesses and what cutting its loops costs. */
 final class StatementText {

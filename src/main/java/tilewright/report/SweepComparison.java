@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tilewright.model.TextTable;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.TextTable;
 import tilewright.report.Quantity.TimeUnit;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
@@ -19,15 +20,26 @@ public final class TextReport {
     private static final int FAILED = 5;
 
     private final Results results;
+    private final int width;
     private final List<String> lines = new ArrayList<>();
 
-    private TextReport(Results results) {
+    private TextReport(Results results, int width) {
         this.results = results;
+        this.width = width;
     }
 
     /** The report, each line ended by a newline. */
     public static String of(Results results) {
-        TextReport report = new TextReport(results);
+        return of(results, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The report.
+     *
+     * @param width most characters of a line of a table
+     */
+    public static String of(Results results, int width) {
+        TextReport report = new TextReport(results, width);
         report.heading();
         report.best();
         report.table();
@@ -108,7 +120,7 @@ public final class TextReport {
                     String.valueOf(rank(m)));
         }
         section("fastest candidates");
-        lines.addAll(table.lines("  "));
+        lines.addAll(table.lines("  ", width));
         if (leavesRanksOut()) {
             lines.add(
                     "  predicted # counts all ranked candidates; those that were not measured leave gaps: --top N takes"
@@ -156,7 +168,7 @@ public final class TextReport {
                             : Quantity.ratio(each.seconds() / ok.getFirst().seconds()) + " x the best");
         }
         section("baselines");
-        lines.addAll(table.lines("  "));
+        lines.addAll(table.lines("  ", width));
     }
 
     private void counts() {

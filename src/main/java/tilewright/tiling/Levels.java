@@ -5,6 +5,7 @@ import java.util.List;
 import tilewright.isl.Dim;
 import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
+import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.isl.UnionSet;
@@ -19,6 +20,9 @@ import tilewright.isl.UnionSet;
 final class Levels {
     /** Steps of isl: levels that take more are as many as the iterations of some loop, each cut off by a piece of its own. */
     private static final long MOST_OPERATIONS = 3_000_000;
+
+    /** So many loops have nests usually; with d of them a step goes through d x d numbers. */
+    private static final int USUAL_LOOPS = 6;
 
     private Levels() {}
 
@@ -40,13 +44,26 @@ final class Levels {
      */
     static Result of(UnionSet nodes, UnionMap before, int limit) {
         List<UnionSet> levels = new ArrayList<>();
-        UnionSet[] remaining = {nodes.coalesce()};
-        try {
-            nodes.context().withMaxOperations(MOST_OPERATIONS, () -> peel(remaining, before.coalesce(), limit, levels));
-        } catch (IslLimitException tooComplex) {
-            // What is left has more levels than can be told apart.
+        try (Scope scope = nodes.context().scope()) {
+            UnionSet[] remaining = {nodes.coalesce()};
+            try {
+                nodes.context()
+                        .withMaxOperations(
+                                mostOperations(nodes), () -> peel(remaining, before.coalesce(), limit, levels));
+            } catch (IslLimitException tooComplex) {
+                // What is left has more levels than can be told apart.
+            }
+            return new Result(scope.promote(levels), scope.promote(remaining[0]));
         }
-        return new Result(levels, remaining[0]);
+    }
+
+    /** As many steps as take the same time whatever the number of loops. */
+    private static long mostOperations(UnionSet nodes) {
+        long loops = nodes.getSetList().stream()
+                .mapToInt(set -> set.dim(Dim.SET))
+                .max()
+                .orElse(0);
+        return loops <= USUAL_LOOPS ? MOST_OPERATIONS : MOST_OPERATIONS * USUAL_LOOPS * USUAL_LOOPS / (loops * loops);
     }
 
     /** Moves level after level from what remains to the levels, until there is none more. */

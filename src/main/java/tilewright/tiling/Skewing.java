@@ -34,6 +34,12 @@ import tilewright.model.SetNotation;
 final class Skewing {
     private static final int LARGEST = 8;
 
+    /** Up to so many loops all coefficients are tried, 9 to the power of 4 of them. */
+    private static final int USUAL_LOOPS = 5;
+
+    /** Tried where loops are more: of 14 loops about those whose coefficients have a sum of at most 2. */
+    private static final int MOST_TRIED = 100;
+
     private final Dependences dependences;
     private final LoopNest nest;
     private final List<Node.Loop> batch;
@@ -90,29 +96,49 @@ final class Skewing {
 
     /** The coefficients with the smallest sum, the last one 1. */
     private static Optional<List<Integer>> smallest(int length, Predicate<List<Integer>> accepted) {
-        List<List<Integer>> candidates = new ArrayList<>(List.of(List.of()));
-        for (int z = 0; z < length - 1; z++) {
-            candidates = candidates.stream()
-                    .flatMap(prefix -> IntStream.rangeClosed(0, LARGEST).mapToObj(c -> {
-                        List<Integer> longer = new ArrayList<>(prefix);
-                        longer.add(c);
-                        return longer;
-                    }))
-                    .toList();
+        Coefficients tried = new Coefficients(length, accepted);
+        for (int sum = 0; sum <= LARGEST * (length - 1) && tried.left > 0; sum++) {
+            Optional<List<Integer>> found = tried.after(List.of(), sum);
+            if (found.isPresent()) {
+                return found;
+            }
         }
-        return candidates.stream()
-                .sorted((a, b) -> Integer.compare(sum(a), sum(b)))
-                .map(prefix -> {
-                    List<Integer> all = new ArrayList<>(prefix);
-                    all.add(1);
-                    return all;
-                })
-                .filter(accepted)
-                .findFirst();
+        return Optional.empty();
     }
 
-    private static int sum(List<Integer> numbers) {
-        return numbers.stream().mapToInt(Integer::intValue).sum();
+    /** Coefficients one after the other: they are never together in memory, and of many loops only the first are tried. */
+    private static final class Coefficients {
+        private final int length;
+        private final Predicate<List<Integer>> accepted;
+        private int left;
+
+        Coefficients(int length, Predicate<List<Integer>> accepted) {
+            this.length = length;
+            this.accepted = accepted;
+            this.left = length <= USUAL_LOOPS ? Integer.MAX_VALUE : MOST_TRIED;
+        }
+
+        /** The first accepted ones with this beginning, in lexicographic order, whose further ones but the last have this sum. */
+        Optional<List<Integer>> after(List<Integer> beginning, int sum) {
+            int places = length - 1 - beginning.size();
+            if (places == 0) {
+                List<Integer> all = with(beginning, 1);
+                return left-- > 0 && accepted.test(all) ? Optional.of(all) : Optional.empty();
+            }
+            for (int c = Math.max(0, sum - LARGEST * (places - 1)); c <= Math.min(LARGEST, sum) && left > 0; c++) {
+                Optional<List<Integer>> found = after(with(beginning, c), sum - c);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static List<Integer> with(List<Integer> beginning, int next) {
+            List<Integer> longer = new ArrayList<>(beginning);
+            longer.add(next);
+            return longer;
+        }
     }
 
     /** Differences of x, other than zero, over all dependences. */

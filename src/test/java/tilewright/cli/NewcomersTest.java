@@ -9,12 +9,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.parse.NestParser;
 
 /** What new users try first, and get wrong: nothing is ignored, every message says what to do. */
 class NewcomersTest {
+    /** Steps of isl, a second or two. */
+    private static final long DEEP = 2_000_000;
+
     @TempDir
     Path folder;
 
@@ -23,6 +32,131 @@ class NewcomersTest {
         CommandLineRun run = CommandLineRun.of("help", "rank");
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(run.out().contains("tilewright rank"), run.out());
+    }
+
+    @Test
+    void completionRefusesWhatItDoesNotKnow() {
+        CommandLineRun run = CommandLineRun.of("generate-completion");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("complete -F _complete_tilewright"), run.out());
+        CommandLineRun.of("generate-completion", "--bad").assertFails(UserError.BAD_INPUT, "--bad");
+        CommandLineRun.of("generate-completion", "zsh").assertFails(UserError.BAD_INPUT, "zsh");
+    }
+
+    @Test
+    void aFunctionThatIsNoneIsNamed() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("sine.nest"), "param n\nreal a(n)\ndo i = 1, n\n  a(i) = sine(a(i))\nenddo\n");
+        CommandLineRun.of("analyze", nest.toString(), "--quick")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "sine.nest:4:10: error: 'sine' is no declared array, and no function known here; known are"
+                                + " abs,",
+                        " sin, ");
+    }
+
+    @Test
+    void aFileIsNotWrittenTwice() {
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/matmul.nest",
+                        "--target",
+                        "c",
+                        "--set",
+                        "n=3",
+                        "--write",
+                        "c=a.npy",
+                        "--write",
+                        "c=b.npy")
+                .assertFails(UserError.BAD_INPUT, "--write c=b.npy: 'c' is given twice");
+    }
+
+    @Test
+    void aWalkStartsAtAVertex() {
+        for (String command : List.of("run", "analyze", "rank")) {
+            for (String root : List.of("0", "10")) {
+                CommandLineRun.of(
+                                command,
+                                "loopnests/irregular/sssp.nest",
+                                "--graph",
+                                "path:n=9,symmetric",
+                                "--set",
+                                "root=" + root)
+                        .assertFails(
+                                UserError.BAD_INPUT,
+                                "--set root=" + root
+                                        + ": 'dist' has the indices 1 to 9, so that no vertex would be the");
+            }
+        }
+        CommandLineRun last = CommandLineRun.of(
+                "analyze", "loopnests/irregular/sssp.nest", "--graph", "path:n=9,symmetric", "--set", "root=9");
+        assertEquals(0, last.exitCode(), last.err());
+    }
+
+    @Test
+    void loopsDoNotPassWhatTheirVariableHolds() throws IOException {
+        for (String loop : List.of(
+                "unsigned i = 8; i >= 0; i--",
+                "size_t i = n; i >= 0; i -= 1",
+                "unsigned i = n; i > 0; i -= 2",
+                "signed char i = 0; i < 128; i++",
+                "unsigned char i = 9; i > 0; i -= 2")) {
+            CommandLineRun.of("analyze", loop(loop), "--quick")
+                    .assertFails(UserError.BAD_INPUT, "loops.c:4:", "may not have the value that ends this loop");
+        }
+        for (String loop : List.of(
+                "unsigned i = 8; i > 0; i--",
+                "size_t i = n; i >= 1; i -= 1",
+                "unsigned i = 8; i > 0; i -= 2",
+                "signed char i = 0; i < 127; i++",
+                "int i = n - 1; i >= 0; i--",
+                "unsigned i = 0; i < n; i++")) {
+            CommandLineRun run = CommandLineRun.of("analyze", loop(loop), "--quick");
+            assertEquals(0, run.exitCode(), run.err());
+        }
+    }
+
+    /** Casts and variables of few bits change the value: such a subscript is none, such a value is computed as C does. */
+    @Test
+    void conversionsToFewBitsAreNotPassedOver() throws IOException {
+        Path file = folder.resolve("narrow.c");
+        String text = "void f(int n, int a[n]) {\n#pragma scop\n  for (int i = 0; i < n; i++) {\n    %s\n  }\n"
+                + "#pragma endscop\n}\n";
+        Files.writeString(file, text.formatted("a[(unsigned char)i] = 1;"));
+        CommandLineRun.of("analyze", file.toString(), "--quick")
+                .assertFails(
+                        UserError.BAD_INPUT, "narrow.c:4:", "'unsigned char', in which 'i' may have another value");
+        for (String body : List.of("signed char k = i; a[i] = k;", "a[i] = (signed char)i;")) {
+            Files.writeString(file, text.formatted(body));
+            Path result = folder.resolve("a.txt");
+            CommandLineRun run = CommandLineRun.of(
+                    "run", file.toString(), "--target", "c", "--set", "n=300", "--write", "a=" + result);
+            assertEquals(0, run.exitCode(), run.err());
+            List<String> values = List.of(Files.readString(result).strip().split("\\s+"));
+            assertEquals(List.of("127", "-128", "43"), List.of(values.get(127), values.get(128), values.get(299)));
+        }
+    }
+
+    private String loop(String header) throws IOException {
+        return Files.writeString(
+                        folder.resolve("loops.c"),
+                        "#include <stddef.h>\nvoid f(int n, double a[n + 9]) {\n#pragma scop\n  for (" + header
+                                + ")\n    a[i] = 2 * a[i];\n#pragma endscop\n}\n")
+                .toString();
+    }
+
+    /** With a set of differences made of each dependence these took minutes and gigabytes. */
+    @Test
+    void deepNestsAreAnalysedInBoundedWork() {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 6; z++) {
+            text.append("do i" + z + " = 1, n\na(i" + z + ") = a(i" + z + ") + 1.0\n");
+        }
+        LoopNest nest = NestParser.parse("nested.nest", text + "enddo\n".repeat(6));
+        try (Context context = new Context()) {
+            Dependences found = context.withMaxOperations(DEEP, () -> DependenceAnalysis.analyze(context, nest));
+            assertEquals(6, found.bands().size());
+        }
     }
 
     @Test
@@ -82,6 +216,8 @@ class NewcomersTest {
     void aFolderThatIsNotThereIsNoEmptySurvey() {
         CommandLineRun.of("survey", folder.resolve("gone").toString())
                 .assertFails(UserError.BAD_INPUT, "gone: error: no such file or directory");
+        CommandLineRun.of("survey", folder.toString())
+                .assertFails(UserError.BAD_INPUT, "no C file with '#pragma scop' was found in ");
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +49,7 @@ class CudaCompileTest {
                         Plans.matmul(s), Plans.floydWarshall(s), Plans.gauss(s), Plans.lu(s), Plans.jacobi(s)));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("plans")
     void tilesStayInRegisters(Plan plan) throws Exception {
@@ -68,6 +71,7 @@ class CudaCompileTest {
                         TimeTiles.plan("fdtd-2d", "4x56x120", "1x4x4")));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("timeTiles")
     void timeTilesStayInRegisters(Plan plan) throws Exception {
@@ -81,6 +85,7 @@ class CudaCompileTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("polyBench")
     void polyBenchKernelsCompile(Path file) throws Exception {
@@ -106,6 +111,7 @@ class CudaCompileTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(strings = {"rows", "columns", "extremes", "products"})
     void reductionsJoinTheirPartialResults(String name) throws Exception {
@@ -126,6 +132,7 @@ class CudaCompileTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void aDiagonalIsNotReadInWideAccesses() {
         try (Context context = new Context()) {
@@ -143,6 +150,7 @@ class CudaCompileTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void aRowOfThreadsExchangesWithinItsWarp() throws Exception {
         String ptx = Nvcc.orSkip(folder).ptx(cuda(TimeTiles.plan("jacobi-1d", "4x96", "1x4")), "jacobi_1d_time");
@@ -151,6 +159,7 @@ class CudaCompileTest {
         assertFalse(ptx.contains(".local"), "no register array in memory");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void restOfFloydWarshallReadsSharedMemoryInWideAccesses() throws Exception {
         String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.floydWarshall(SQUARE)), "level2");
@@ -160,6 +169,7 @@ class CudaCompileTest {
         assertFalse(ptx.contains(".local"), "no register array in memory");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void restOfGaussDividesOncePerStagedElement() throws Exception {
         String ptx = Nvcc.orSkip(folder).ptx(cuda(Plans.gauss(SQUARE)), "level2");
@@ -169,6 +179,7 @@ class CudaCompileTest {
         assertTrue(divisions >= 2 && divisions <= 8, "found " + divisions);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void doubleBuffersAreFilledByAsynchronousCopies() throws Exception {
         Plans.Sizes two = new Plans.Sizes(64, 64, 128, 8, 8, 16, 2);
@@ -178,6 +189,7 @@ class CudaCompileTest {
         assertTrue(ptx.contains("cp.async.wait_all"));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void columnsAreTransposedWhereRegistersForTheirRowsAreShort() throws Exception {
         Plans.Sizes tall = new Plans.Sizes(64, 128, 128, 16, 8, 16, 2);

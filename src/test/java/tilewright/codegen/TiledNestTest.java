@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -41,6 +43,7 @@ class TiledNestTest {
     @TempDir
     Path folder;
 
+    @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
     Stream<DynamicTest> computesTheNest() throws IOException {
         List<Path> files = new ArrayList<>();
@@ -52,6 +55,7 @@ class TiledNestTest {
         return files.stream().map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> compare(f)));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
     Stream<DynamicTest> computesThePolyBenchKernel() throws IOException {
         List<Path> files;
@@ -83,10 +87,9 @@ class TiledNestTest {
         assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
         Program device = DeviceProgram.of(Lowering.lowerForDevice(plans.getFirst()));
         assertEquals(device, KernelText.parse(nest.name(), KernelText.print(device)));
-        int number = 0;
         for (Plan plan : plans) {
             PlanRoundTrip.check(plan);
-            Path own = Files.createDirectories(folder.resolve(nest.name() + number++));
+            Path own = Files.createTempDirectory(folder, nest.name());
             Comparison.ofProgram(plan, own, sizes);
         }
     }

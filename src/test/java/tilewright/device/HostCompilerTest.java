@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,13 @@ class HostCompilerTest {
                 CompileException.class, () -> HostCompiler.find().compile("bad", "void run(void) { x = 1; }", folder));
         assertTrue(String.valueOf(refusal.getMessage()).contains("could not compile bad:\n"), refusal.getMessage());
         assertTrue(refusal.log().contains("undeclared"), refusal.log());
+    }
+
+    /** Where /tmp is full or not to be written to, another folder can be named. */
+    @Test
+    void temporaryFilesOfProgramsGoWhereThoseOfThisProcessDo() throws IOException {
+        Processes.Result result = Processes.run(List.of("sh", "-c", "printf %s \"$TMPDIR\""), Duration.ofSeconds(20));
+        assertEquals(System.getProperty("java.io.tmpdir"), result.output());
     }
 
     @Test

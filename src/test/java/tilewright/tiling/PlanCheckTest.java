@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -21,6 +23,7 @@ import tilewright.tiling.text.PlanRoundTrip;
 
 /** What the tiler makes passes the check, whatever the sizes; and its text holds it. */
 class PlanCheckTest {
+    @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
     Stream<DynamicTest> plansOfPublishedNestsAreProved() throws IOException {
         List<Path> files;
@@ -31,6 +34,7 @@ class PlanCheckTest {
                 .map(f -> DynamicTest.dynamicTest(f.getFileName().toString(), () -> check(NestParser.parse(f))));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
     Stream<DynamicTest> plansOfPolyBenchKernelsAreProved() throws IOException {
         return PolyBench.kernels().stream().map(k -> DynamicTest.dynamicTest(k, () -> check(PolyBench.nest(k))));

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.codegen.CPrinter;
@@ -30,6 +32,7 @@ import tilewright.tiling.Verdict;
 class CountedTrafficTest {
     private static final List<Long> SIZES = List.of(2L, 32L, 45L);
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @CsvSource({
         "floyd-warshall, 16 16 16, 1 4 4, 8, 0",

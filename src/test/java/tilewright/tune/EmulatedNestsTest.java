@@ -11,9 +11,12 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The programs that are printed for CUDA compute every published nest and every PolyBench kernel, without a fault. */
 class EmulatedNestsTest {
+    @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
     Stream<DynamicTest> computesTheNest() throws IOException {
         return Stream.of(Path.of("loopnests"), Path.of("loopnests/polybench"))

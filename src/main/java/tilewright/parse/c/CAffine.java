@@ -167,7 +167,7 @@ final class CAffine {
             case IASTUnaryExpression u -> unary(u);
             case IASTBinaryExpression b -> binary(b);
             case IASTConditionalExpression c -> conditional(c);
-            case IASTCastExpression c when CTypes.isInteger(c.getExpressionType()) -> affine(c.getOperand());
+            case IASTCastExpression c when CTypes.isInteger(c.getExpressionType()) -> converted(c);
             case IASTCastExpression c ->
                 throw new NotAffine("it converts to '" + unit.text(c.getTypeId()) + "'; use integers");
             case IASTFieldReference f when names.member(f) instanceof Affine value -> value;
@@ -183,6 +183,15 @@ final class CAffine {
             default ->
                 throw new NotAffine("'" + unit.text(expression) + "' is no sum of loop variables and parameters");
         };
+    }
+
+    private Affine converted(IASTCastExpression cast) {
+        Affine value = affine(cast.getOperand());
+        if (!CTypes.range(cast.getExpressionType()).keeps(value)) {
+            throw new NotAffine("it converts to '" + unit.text(cast.getTypeId()) + "', in which '"
+                    + unit.text(cast.getOperand()) + "' may have another value; use int");
+        }
+        return value;
     }
 
     /** An index that is read from an array of integers; its own subscripts may be read too. */

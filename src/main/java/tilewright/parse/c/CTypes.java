@@ -13,6 +13,7 @@ import org.eclipse.cdt.core.dom.ast.IQualifierType;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.ITypedef;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
 import tilewright.model.DataType;
 
 /** Types of C variables. */
@@ -92,6 +93,30 @@ final class CTypes {
                     default -> false;
                 };
             default -> false;
+        };
+    }
+
+    /** The values of an integer; more than 32 bits hold whatever is counted, so that no greatest one is said of those. */
+    record Range(long least, long greatest) {
+        boolean holds(long value) {
+            return least <= value && value <= greatest;
+        }
+
+        /** Whether a value stays what it is, as far as that can be told: one beyond the range becomes another. */
+        boolean keeps(Affine value) {
+            return greatest == Long.MAX_VALUE || value instanceof Affine.Constant(long known) && holds(known);
+        }
+    }
+
+    /** The values of an integer type. */
+    static Range range(IType type) {
+        boolean unsigned = plain(type) instanceof IBasicType b && b.isUnsigned();
+        return switch (of(type)) {
+            case BYTE -> new Range(0, isTruth(type) ? 1 : 0xff);
+            case SIGNED_BYTE -> new Range(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case SHORT -> new Range(Short.MIN_VALUE, Short.MAX_VALUE);
+            case UNSIGNED_SHORT -> new Range(0, 0xffff);
+            case null, default -> new Range(unsigned ? 0 : Long.MIN_VALUE, Long.MAX_VALUE);
         };
     }
 

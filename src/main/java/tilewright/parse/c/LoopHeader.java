@@ -196,7 +196,28 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             }
             List<Affine> all = new ArrayList<>(limits);
             Affine last = all.size() == 1 ? all.getFirst() : step > 0 ? new Affine.Min(all) : new Affine.Max(all);
+            if (isPassed(first, last, step)) {
+                fault(
+                        condition,
+                        Refusal.NOT_SUPPORTED,
+                        "'" + variable.getName() + "' is '" + variable.getType()
+                                + "', which may not have the value that ends this loop; declare it as int");
+                return null;
+            }
             return new LoopHeader(name, first, last, step, Condition.and(guards));
+        }
+
+        /** Whether the value that ends the loop may be one that the variable's type does not have. */
+        private boolean isPassed(Affine first, Affine last, long step) {
+            if (!(last instanceof Affine.Constant(long bound))) {
+                return false;
+            }
+            long exit = bound + step;
+            if (first instanceof Affine.Constant(long from)) {
+                long runs = Math.max(0, Math.floorDiv(bound - from, step) + 1);
+                exit = from + runs * step;
+            }
+            return !CTypes.range(variable.getType()).holds(exit);
         }
 
         private void unbounded(IASTExpression condition, Condition parsed, long step) {

@@ -137,7 +137,7 @@ final class PlainStatements {
         }
         if (CTypes.isInteger(variable.getType()) && !variables.isAssigned(variable)) {
             Affine known = affine(scope).buildIfAffine(value);
-            if (known != null) {
+            if (known != null && CTypes.range(variable.getType()).keeps(known)) {
                 return scope.knowing(variable, known);
             }
             variables.assign(variable);
@@ -155,7 +155,10 @@ final class PlainStatements {
 
     /** Sets the value of a tracked integer; one that is not affine makes it data. */
     private void track(IBinding variable, @Nullable Affine value) {
-        if (value == null) {
+        boolean kept = value != null
+                && (!(variable instanceof IVariable v)
+                        || CTypes.range(v.getType()).keeps(value));
+        if (value == null || !kept) {
             known.forget(variable);
             variables.fail(variable);
         } else {

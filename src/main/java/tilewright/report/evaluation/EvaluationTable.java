@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.TextTable;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
 
 /** Evaluations of several sweeps, with geometric means and the worst case over all. */
 public record EvaluationTable(List<Evaluation> rows) {

@@ -9,10 +9,10 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import tilewright.model.TextTable;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.ModelErrors;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
 import tilewright.tune.search.SearchEffort;
 
 /**

@@ -16,7 +16,7 @@ class JudgementTest {
     private static final Quality QUALITY = new Quality(1.1, 1.0, 1.0, 0.9);
 
     /** A sweep of eleven candidates, measured 1.00, 1.01, .. 1.10 times {@code factor} as long as predicted. */
-    private static Evaluation sweep(String nest, double factor, boolean heldOut) {
+    static Evaluation sweep(String nest, double factor, boolean heldOut) {
         List<Evaluation.Point> points = IntStream.rangeClosed(0, 10)
                 .mapToObj(i -> new Evaluation.Point(
                         new Candidate(List.of(8 << (i % 5)), List.of(1), new Candidate.Options(1 + i, 1)),

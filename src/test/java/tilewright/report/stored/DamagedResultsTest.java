@@ -50,6 +50,7 @@ class DamagedResultsTest {
         assertRefused(line -> line.replaceFirst("\"thread\":\\[[0-9]+,", "\"thread\":["), "are not the sizes of a");
         assertRefused(line -> line.replaceFirst("\"status\":\"[a-z-]+\"", "\"status\":\"fine\""), "expected one of");
         assertRefused(line -> line.replace("\"status\"", "\"seconds\":\"NaN\",\"status\""), "expected a number");
+        assertRefused(line -> line.replaceFirst("\"rank\":[0-9]+", "\"rank\":-5"), ":3: error: ");
     }
 
     private void assertRefused(UnaryOperator<String> change, String words) throws IOException {

@@ -131,6 +131,13 @@ final class TuneCommand implements Callable<Integer> {
     boolean counters;
 
     @Option(
+            names = "--ablate",
+            description =
+                    "Time the winner without each pass over kernel programs too: what each is worth, or that it changes"
+                            + " nothing.")
+    boolean ablate;
+
+    @Option(
             names = "--objective",
             paramLabel = "time|energy|energy-delay",
             converter = ObjectiveConverter.class,
@@ -212,6 +219,7 @@ final class TuneCommand implements Callable<Integer> {
                 named(),
                 new Judging(tolerance.value(), false),
                 objective(devices.target()),
+                ablate,
                 origin());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();

@@ -53,6 +53,7 @@ class SummaryTest {
                 List.of(new Baseline("one launch per k", 1.5)),
                 environment,
                 null,
+                null,
                 new LinkedHashMap<>());
         assertEquals("""
             {
@@ -141,6 +142,7 @@ class SummaryTest {
                 List.of(),
                 new LinkedHashMap<>(),
                 certificate,
+                null,
                 new LinkedHashMap<>());
         String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
         assertTrue(

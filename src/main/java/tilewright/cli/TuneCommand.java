@@ -164,6 +164,18 @@ final class TuneCommand implements Callable<Integer> {
         return objective;
     }
 
+    /** Programs of a GPU can be timed on one alone. */
+    private void requireTimes(Devices devices) {
+        boolean emulated = devices.target() == Target.CUDA && workers.workers == null && !Gpus.available();
+        if (ablate && emulated) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    "--ablate times programs, and no GPU answers here: the emulator, which runs them without one,"
+                            + " measures nothing; 'verify --target cuda --without PASS' says whether the program"
+                            + " without a pass is right, and 'doctor' what was found of a GPU");
+        }
+    }
+
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
     boolean resume;
 
@@ -208,6 +220,7 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
+        requireTimes(devices);
         TuneOptions options = new TuneOptions(
                 extent(),
                 search.order(extent(), sample != null || !candidates.isEmpty()),
@@ -243,6 +256,9 @@ final class TuneCommand implements Callable<Integer> {
         if (graphs.graph == null) {
             throw UserError.badInput(loopNest.name()
                     + " goes over a graph: add --graph SPEC, e.g. --graph rmat:scale=16,symmetric,dedupe,noloops");
+        }
+        if (ablate) {
+            throw UserError.badInput("--ablate is for affine nests: schedules of graphs have no passes to leave out");
         }
         Path results = directory == null ? Path.of("reports", loopNest.name(), "graphs") : directory;
         boolean right = graphs.run(

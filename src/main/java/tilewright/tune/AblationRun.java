@@ -41,7 +41,8 @@ record AblationRun(FinalRounds rounds, Builder builder, int threads, RunPolicy p
         SequencedMap<Pass, Ablation.Effect> effects = new LinkedHashMap<>();
         programs.passes().forEach(pass -> effects.put(pass, new Ablation.Effect.None()));
         SequencedMap<Pass, Timed> right = new LinkedHashMap<>();
-        for (Map.Entry<Pass, Build> each : builds(winner.contender(), programs, sizes).entrySet()) {
+        for (Map.Entry<Pass, Build> each :
+                builds(winner.contender(), programs, sizes).entrySet()) {
             Outcome outcome = outcome(each.getValue(), seconds);
             if (outcome.status() == Status.OK && each.getValue() instanceof Build.Ready ready) {
                 right.put(each.getKey(), new Timed(ready, Statistics.median(outcome.runs())));

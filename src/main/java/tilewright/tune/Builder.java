@@ -96,14 +96,14 @@ final class Builder {
      * Every small size at which the nest stays within its arrays and divides by no zero, with data of its own, the largest one with two; none
      * where only the size that was asked for counts.
      */
-    private List<Case> cases(Contender contender, ProgramSource.Program program, Predicate<SequencedMap<String, Long>> within) {
+    private List<Case> cases(
+            Contender contender, ProgramSource.Program program, Predicate<SequencedMap<String, Long>> within) {
         List<Case> cases = new ArrayList<>();
         if (judging.onlyAsked()) {
             return cases;
         }
-        List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate()).stream()
-                .filter(within)
-                .toList();
+        List<SequencedMap<String, Long>> small =
+                hostileSizes.of(contender.candidate()).stream().filter(within).toList();
         for (SequencedMap<String, Long> each : small) {
             cases.add(at(program, each, seed(each), false));
         }

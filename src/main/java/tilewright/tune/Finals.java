@@ -86,8 +86,7 @@ final class Finals {
                 .orElseThrow();
         List<Candidate> ties = new ArrayList<>();
         for (Measurement other : runs) {
-            if (other != winner
-                    && tied(winner.outcome().runs(), other.outcome().runs())) {
+            if (other != winner && tied(winner.outcome().runs(), other.outcome().runs())) {
                 ties.add(other.contender().candidate());
             }
         }

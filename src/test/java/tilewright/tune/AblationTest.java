@@ -1,9 +1,7 @@
 package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -49,8 +47,7 @@ class AblationTest {
         assertFailed(ablation, Pass.QUOTIENTS, Status.WRONG, "array a, row 2");
         assertFailed(ablation, Pass.CARRY_VALUES, Status.COMPILE_ERROR, "could not compile");
         assertFailed(ablation, Pass.RECIPROCALS, Status.COMPILE_ERROR, "internal error: ");
-        Ablation.Effect.Timed slower =
-                assertInstanceOf(Ablation.Effect.Timed.class, effect(ablation, Pass.UNSWITCH));
+        Ablation.Effect.Timed slower = assertInstanceOf(Ablation.Effect.Timed.class, effect(ablation, Pass.UNSWITCH));
         assertTrue(slower.seconds() > 2 * ablation.seconds() && !slower.tied(), ablation.toString());
         assertInstanceOf(Ablation.Effect.Timed.class, effect(ablation, Pass.DROP_UNUSED));
         assertTrue(ablation.rounds() >= 6, ablation.toString());
@@ -84,13 +81,6 @@ class AblationTest {
                 text.contains("\npasses  the best without each of them\n  Programs of this target are printed as they"
                         + " are lowered: there is no pass to leave out.\n"),
                 text);
-    }
-
-    @Test
-    void nobodyWhoDoesNotAskWaits() throws IOException {
-        Summary summary = Tuner.tune(job(Passing::new), options(), TuneListener.SILENT);
-        assertNull(summary.ablation());
-        assertFalse(Report.run(List.of(directory)).contains("passes"));
     }
 
     /** Passes that change nothing, lose time, or whose absence is a fault. */

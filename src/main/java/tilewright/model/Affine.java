@@ -1,10 +1,12 @@
 package tilewright.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -135,6 +137,35 @@ public sealed interface Affine {
             case Scaled s -> scaled(Math.multiplyExact(factor, s.factor), s.operand);
             default -> factor == 0 ? new Constant(0) : factor == 1 ? operand : new Scaled(factor, operand);
         };
+    }
+
+    /** The least of the values: minima among them are taken apart, and equal ones stand once. */
+    static Affine least(Collection<Affine> values) {
+        List<Affine> all = apart(values, Affine::leastOf);
+        return all.size() == 1 ? all.getFirst() : new Min(all);
+    }
+
+    /** The greatest of the values: maxima among them are taken apart, and equal ones stand once. */
+    static Affine greatest(Collection<Affine> values) {
+        List<Affine> all = apart(values, Affine::greatestOf);
+        return all.size() == 1 ? all.getFirst() : new Max(all);
+    }
+
+    private static List<Affine> apart(Collection<Affine> values, Function<Affine, List<Affine>> parts) {
+        return values.stream()
+                .flatMap(value -> parts.apply(value).stream())
+                .distinct()
+                .toList();
+    }
+
+    /** What this is the least of: itself where it is no minimum. */
+    default List<Affine> leastOf() {
+        return this instanceof Min m ? m.operands : List.of(this);
+    }
+
+    /** What this is the greatest of: itself where it is no maximum. */
+    default List<Affine> greatestOf() {
+        return this instanceof Max m ? m.operands : List.of(this);
     }
 
     default Affine plus(Affine other) {

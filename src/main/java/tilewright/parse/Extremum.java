@@ -1,9 +1,7 @@
 package tilewright.parse;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -14,24 +12,15 @@ final class Extremum {
 
     /** The maximum (or minimum) of the values. */
     static Affine of(List<Affine> values, boolean maximum) {
-        Set<Affine> flat = new LinkedHashSet<>();
-        for (Affine value : values) {
-            switch (value) {
-                case Affine.Max m when maximum -> flat.addAll(m.operands());
-                case Affine.Min m when !maximum -> flat.addAll(m.operands());
-                default -> flat.add(value);
-            }
-        }
+        Affine all = maximum ? Affine.greatest(values) : Affine.least(values);
+        List<Affine> flat = maximum ? all.greatestOf() : all.leastOf();
         List<Affine> kept = new ArrayList<>(flat);
         for (Affine candidate : flat) {
             if (kept.stream().anyMatch(k -> !k.equals(candidate) && dominates(k, candidate, maximum))) {
                 kept.remove(candidate);
             }
         }
-        if (kept.size() == 1) {
-            return kept.getFirst();
-        }
-        return maximum ? new Affine.Max(kept) : new Affine.Min(kept);
+        return maximum ? Affine.greatest(kept) : Affine.least(kept);
     }
 
     /** Whether {@code value} is always at least (at most) {@code other}; false where that is not plain to see. */

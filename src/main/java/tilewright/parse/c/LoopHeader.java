@@ -44,7 +44,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     LoopHeader testedAtEnd() {
         Affine next = LinearForm.of(last.plus(step)).toAffine();
         List<Affine> both = List.of(first, next);
-        Affine farther = first.equals(next) ? next : step > 0 ? new Affine.Max(both) : new Affine.Min(both);
+        Affine farther = step > 0 ? Affine.greatest(both) : Affine.least(both);
         return new LoopHeader(name, first, farther, step, guard);
     }
 
@@ -58,7 +58,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         Affine number = LinearForm.of(iterationsToLast().plus(1)).toAffine();
         return runs || number instanceof Affine.Constant
                 ? number instanceof Affine.Constant c ? Affine.constant(Math.max(0, c.value())) : number
-                : new Affine.Max(List.of(Affine.constant(0), number));
+                : Affine.greatest(List.of(Affine.constant(0), number));
     }
 
     /** The value of the variable in the last iteration. */
@@ -188,14 +188,13 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                     unbounded(condition, parsed, step);
                     return null;
                 }
-                limits.addAll(parts(limit, step > 0));
+                limits.add(limit);
             }
             if (limits.isEmpty()) {
                 unbounded(condition, parsed, step);
                 return null;
             }
-            List<Affine> all = new ArrayList<>(limits);
-            Affine last = all.size() == 1 ? all.getFirst() : step > 0 ? new Affine.Min(all) : new Affine.Max(all);
+            Affine last = step > 0 ? Affine.least(limits) : Affine.greatest(limits);
             return new LoopHeader(name, first, last, step, Condition.and(guards));
         }
 
@@ -298,14 +297,6 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         private boolean isVariable(IASTExpression expression) {
             return ForParts.plain(expression) instanceof IASTIdExpression id
                     && variable.equals(id.getName().resolveBinding());
-        }
-
-        private static List<Affine> parts(Affine limit, boolean minimum) {
-            return switch (limit) {
-                case Affine.Min m when minimum -> m.operands();
-                case Affine.Max m when !minimum -> m.operands();
-                default -> List.of(limit);
-            };
         }
 
         /** The last value of the variable that one comparison allows; null where it bounds it not, or from the other side. */

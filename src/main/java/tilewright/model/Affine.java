@@ -33,11 +33,12 @@ public sealed interface Affine {
     record Sum(Affine left, Affine right) implements Affine {
         @Override
         public String toString() {
-            return switch (right) {
-                case Constant c when c.value < 0 -> left + " - " + -c.value;
-                case Scaled s when s.factor < 0 -> left + " - " + Affine.scaled(-s.factor, s.operand);
-                default -> left + " + " + right;
-            };
+            if (right instanceof Constant c && c.value < 0) {
+                return left + " - " + -c.value;
+            }
+            return right instanceof Scaled s && s.factor < 0
+                    ? left + " - " + Affine.scaled(-s.factor, s.operand)
+                    : left + " + " + right;
         }
     }
 
@@ -75,7 +76,13 @@ public sealed interface Affine {
         }
     }
 
-    record Min(List<Affine> operands) implements Affine {
+    /** A minimum or maximum. */
+    sealed interface Extreme extends Affine {
+        /** At least one. */
+        List<Affine> operands();
+    }
+
+    record Min(List<Affine> operands) implements Extreme {
         public Min {
             operands = List.copyOf(operands);
         }
@@ -86,7 +93,7 @@ public sealed interface Affine {
         }
     }
 
-    record Max(List<Affine> operands) implements Affine {
+    record Max(List<Affine> operands) implements Extreme {
         public Max {
             operands = List.copyOf(operands);
         }
@@ -135,7 +142,8 @@ public sealed interface Affine {
         return switch (operand) {
             case Constant c -> new Constant(Math.multiplyExact(factor, c.value));
             case Scaled s -> scaled(Math.multiplyExact(factor, s.factor), s.operand);
-            default -> factor == 0 ? new Constant(0) : factor == 1 ? operand : new Scaled(factor, operand);
+            case Variable _, Sum _, FloorDiv _, Mod _, Extreme _, Select _ ->
+                factor == 0 ? new Constant(0) : factor == 1 ? operand : new Scaled(factor, operand);
         };
     }
 

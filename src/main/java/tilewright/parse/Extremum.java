@@ -38,36 +38,26 @@ final class Extremum {
 
     /** The sum, with minima and maxima kept outermost. */
     static Affine sum(Affine left, Affine right) {
-        return switch (left) {
-            case Affine.Min m -> of(map(m.operands(), o -> sum(o, right)), false);
-            case Affine.Max m -> of(map(m.operands(), o -> sum(o, right)), true);
-            default ->
-                switch (right) {
-                    case Affine.Min m -> of(map(m.operands(), o -> sum(left, o)), false);
-                    case Affine.Max m -> of(map(m.operands(), o -> sum(left, o)), true);
-                    default -> LinearForm.of(left.plus(right)).toAffine();
-                };
-        };
+        if (left instanceof Affine.Extreme e) {
+            return of(map(e.operands(), o -> sum(o, right)), e instanceof Affine.Max);
+        }
+        return right instanceof Affine.Extreme e
+                ? of(map(e.operands(), o -> sum(left, o)), e instanceof Affine.Max)
+                : LinearForm.of(left.plus(right)).toAffine();
     }
 
     /** The product with a constant; a negative one turns minima into maxima. */
     static Affine scaled(long factor, Affine value) {
-        return switch (value) {
-            case Affine.Min m -> of(map(m.operands(), o -> scaled(factor, o)), factor < 0);
-            case Affine.Max m -> of(map(m.operands(), o -> scaled(factor, o)), factor > 0);
-            default -> LinearForm.of(value.times(factor)).toAffine();
-        };
+        return value instanceof Affine.Extreme e
+                ? of(map(e.operands(), o -> scaled(factor, o)), e instanceof Affine.Max ? factor > 0 : factor < 0)
+                : LinearForm.of(value.times(factor)).toAffine();
     }
 
     /** The number of expressions that are compared. */
     static int operands(Affine value) {
-        return switch (value) {
-            case Affine.Min m ->
-                m.operands().stream().mapToInt(Extremum::operands).sum();
-            case Affine.Max m ->
-                m.operands().stream().mapToInt(Extremum::operands).sum();
-            default -> 1;
-        };
+        return value instanceof Affine.Extreme e
+                ? e.operands().stream().mapToInt(Extremum::operands).sum()
+                : 1;
     }
 
     private static List<Affine> map(List<Affine> values, UnaryOperator<Affine> function) {

@@ -75,23 +75,11 @@ final class Ranges {
     private OptionalLong viaExtremes(LinearForm form, int depth) {
         for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
             boolean positive = term.getValue() > 0;
-            switch (term.getKey()) {
-                case Affine.Max m
-                when positive -> {
-                    return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Min m
-                when !positive -> {
-                    return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Min m
-                when positive -> {
-                    return leastOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Max m -> {
-                    return leastOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                default -> {}
+            if (term.getKey() instanceof Affine.Extreme e) {
+                boolean any = positive == e instanceof Affine.Max;
+                return any
+                        ? anyOf(form, e, term.getValue(), e.operands(), depth)
+                        : leastOf(form, e, term.getValue(), e.operands(), depth);
             }
         }
         return OptionalLong.empty();

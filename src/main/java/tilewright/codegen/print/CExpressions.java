@@ -82,7 +82,7 @@ final class CExpressions {
             case Affine.Min m -> extreme("<", m.operands());
             case Affine.Max m -> extreme(">", m.operands());
             case Affine.Select s -> "(" + of(s.condition()) + " ? " + of(s.then()) + " : " + of(s.otherwise()) + ")";
-            default -> "(" + of(term) + ")";
+            case Affine.Constant _, Affine.Sum _, Affine.Scaled _ -> "(" + of(term) + ")";
         };
     }
 

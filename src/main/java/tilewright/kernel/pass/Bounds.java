@@ -1,5 +1,6 @@
 package tilewright.kernel.pass;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +32,8 @@ final class Bounds {
      */
     record Value(Map<Expression, Long> shared, long least, long greatest) {
         Value {
-            shared = Map.copyOf(shared);
+            // In order of appearance: texts are made of it.
+            shared = Collections.unmodifiableMap(new LinkedHashMap<>(shared));
         }
 
         static Value constant(long value) {

@@ -3,7 +3,6 @@ package tilewright.codegen.lower;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 
@@ -108,10 +107,5 @@ final class Ranges {
 
     private static LinearForm replace(LinearForm form, Affine term, long factor, Affine replacement) {
         return LinearForm.of(form.without(term).toAffine().plus(replacement.times(factor)));
-    }
-
-    /** Names with a declared lower bound. */
-    Set<String> bounded() {
-        return lower.keySet();
     }
 }

@@ -2,6 +2,7 @@ package tilewright.report.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,11 +13,11 @@ import tilewright.report.stored.Summary;
 
 /**
  * Figures of sweeps inside a Markdown page that is otherwise written by hand. Between {@code <!-- sweeps FOLDER -->} and {@code <!-- end -->}
- * stands a table of the sweeps below that folder, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth.
+ * stands a table of the sweeps below that folder, between {@code <!-- passes FOLDER -->} and {@code <!-- end -->} one of what passes are worth there, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth.
  */
 public final class MarkedTables {
     private static final Pattern MARKED =
-            Pattern.compile("(<!-- (?:sweeps (\\S+)|ranking) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
+            Pattern.compile("(<!-- (?:(sweeps|passes) (\\S+)|ranking) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
 
     private MarkedTables() {}
 
@@ -31,18 +32,21 @@ public final class MarkedTables {
         boolean found = false;
         while (place.find()) {
             found = true;
-            String folder = Optional.ofNullable(place.group(2)).orElse("");
-            Optional<String> text = folder.isEmpty()
-                    ? ranking(entries.stream()
-                            .map(PerformanceDocument.Entry::evaluation)
-                            .toList())
-                    : sweeps(folder, entries);
-            String whole = text.map(t -> place.group(1) + t + place.group(3)).orElse(place.group());
+            Optional<String> text =
+                    switch (Objects.requireNonNullElse(place.group(2), "")) {
+                        case "sweeps" -> sweeps(place.group(3), entries);
+                        case "passes" -> PassWorth.table(place.group(3), entries);
+                        default ->
+                            ranking(entries.stream()
+                                    .map(PerformanceDocument.Entry::evaluation)
+                                    .toList());
+                    };
+            String whole = text.map(t -> place.group(1) + t + place.group(4)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
-                    "the page has no line '<!-- sweeps FOLDER -->' or '<!-- ranking -->' that a table could"
+                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->' or '<!-- ranking -->' that a table could"
                             + " follow, with '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();

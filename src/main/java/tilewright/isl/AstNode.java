@@ -1,6 +1,5 @@
 package tilewright.isl;
 
-
 /** A statement of generated code. */
 public final class AstNode extends IslObject {
     AstNode(Context context, long pointer) {

@@ -1,6 +1,5 @@
 package tilewright.isl;
 
-
 /** A relation given by one conjunction of affine constraints. */
 public final class BasicMap extends IslObject {
     BasicMap(Context context, long pointer) {

@@ -1,6 +1,5 @@
 package tilewright.isl;
 
-
 /** A tuple of quasi-affine expressions. */
 public final class MultiAff extends IslObject {
     MultiAff(Context context, long pointer) {

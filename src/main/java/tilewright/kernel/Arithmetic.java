@@ -51,8 +51,7 @@ public sealed interface Arithmetic {
                     case REM -> new Remainder(b.left(), b.right());
                     case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> new Other();
                 };
-            case Expression.Convert c ->
-                c.type().isFloating() ? new Other() : new Converted(c.type(), c.operand());
+            case Expression.Convert c -> c.type().isFloating() ? new Other() : new Converted(c.type(), c.operand());
             case Expression.RealLiteral _,
                     Expression.Read _,
                     Expression.Conditional _,

@@ -44,13 +44,12 @@ class SwitchesTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
     /** The packages whose sealed types are meant. */
-    private static final Set<String> REPRESENTATIONS =
-            Set.of(
-                    "tilewright.model",
-                    "tilewright.kernel",
-                    "tilewright.codegen.ir",
-                    "tilewright.irregular",
-                    "tilewright.irregular.host");
+    private static final Set<String> REPRESENTATIONS = Set.of(
+            "tilewright.model",
+            "tilewright.kernel",
+            "tilewright.codegen.ir",
+            "tilewright.irregular",
+            "tilewright.irregular.host");
 
     /** The packages where switches over enumerations have no default either; operators of nests are one. */
     private static final String WITHOUT = "tilewright.irregular";

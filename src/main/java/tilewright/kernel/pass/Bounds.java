@@ -130,8 +130,7 @@ final class Bounds {
             case Arithmetic.Value v -> Optional.ofNullable(values.get(v.variable()));
             case Arithmetic.Negative n -> of(n.operand()).map(o -> o.times(-1));
             case Arithmetic.Sum s -> both(s.left(), s.right(), (l, r) -> Optional.of(l.plus(r)));
-            case Arithmetic.Difference d ->
-                both(d.left(), d.right(), (l, r) -> Optional.of(l.plus(r.times(-1))));
+            case Arithmetic.Difference d -> both(d.left(), d.right(), (l, r) -> Optional.of(l.plus(r.times(-1))));
             case Arithmetic.Product p ->
                 both(
                         p.left(),

@@ -64,7 +64,8 @@ record Linear(Map<Expression, Sum> by) {
             case Arithmetic.Constant c -> Optional.of(of(new Sum(c.value(), Map.of(), Map.of())));
             case Arithmetic.Converted c when c.type() == ScalarType.I64 -> of(c.operand(), names);
             case Arithmetic.Value v -> of(e, v.variable().name(), names);
-            case Arithmetic.Sum s -> of(s.left(), names).flatMap(l -> of(s.right(), names).map(r -> l.plus(r, 1)));
+            case Arithmetic.Sum s ->
+                of(s.left(), names).flatMap(l -> of(s.right(), names).map(r -> l.plus(r, 1)));
             case Arithmetic.Difference d ->
                 of(d.left(), names).flatMap(l -> of(d.right(), names).map(r -> l.plus(r, -1)));
             case Arithmetic.Product p ->

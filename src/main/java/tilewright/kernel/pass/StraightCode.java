@@ -58,8 +58,7 @@ final class StraightCode {
         visit(body, constants, Set.of(), visitor);
     }
 
-    private static void visit(
-            List<Statement> body, Constants constants, Set<Expression> conditions, Visitor visitor) {
+    private static void visit(List<Statement> body, Constants constants, Set<Expression> conditions, Visitor visitor) {
         for (Statement statement : body) {
             visitor.visit(statement, constants, conditions);
             switch (statement) {

@@ -32,22 +32,21 @@ public final class MarkedTables {
         boolean found = false;
         while (place.find()) {
             found = true;
-            Optional<String> text =
-                    switch (Objects.requireNonNullElse(place.group(2), "")) {
-                        case "sweeps" -> sweeps(place.group(3), entries);
-                        case "passes" -> PassWorth.table(place.group(3), entries);
-                        default ->
-                            ranking(entries.stream()
-                                    .map(PerformanceDocument.Entry::evaluation)
-                                    .toList());
-                    };
+            Optional<String> text = switch (Objects.requireNonNullElse(place.group(2), "")) {
+                case "sweeps" -> sweeps(place.group(3), entries);
+                case "passes" -> PassWorth.table(place.group(3), entries);
+                default ->
+                    ranking(entries.stream()
+                            .map(PerformanceDocument.Entry::evaluation)
+                            .toList());
+            };
             String whole = text.map(t -> place.group(1) + t + place.group(4)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
-                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->' or '<!-- ranking -->' that a table could"
-                            + " follow, with '<!-- end -->' after it");
+                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->' or '<!-- ranking -->'"
+                            + " that a table could follow, with '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }

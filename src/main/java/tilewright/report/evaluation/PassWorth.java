@@ -18,7 +18,8 @@ final class PassWorth {
     /** The table of the sweeps below a folder that have such times; nothing where there are none. */
     static Optional<String> table(String folder, List<PerformanceDocument.Entry> entries) {
         List<PerformanceDocument.Entry> timed = entries.stream()
-                .filter(e -> e.link().startsWith(folder + "/") && e.results().summary().ablation() != null)
+                .filter(e -> e.link().startsWith(folder + "/")
+                        && e.results().summary().ablation() != null)
                 .toList();
         Set<String> passes = new LinkedHashSet<>();
         timed.forEach(e -> shares(e).stream().map(Ablation.Share::pass).forEach(passes::add));

@@ -43,14 +43,12 @@ class BoundsTest {
         assertEquals(range(0, 7), bounds.of(Expressions.divide(Expressions.THREAD, 8)));
         assertEquals(
                 range(-21, 0),
-                bounds.of(Expressions.multiply(
-                        Expressions.integer(-3), Expressions.remainder(Expressions.THREAD, 8))));
+                bounds.of(Expressions.multiply(Expressions.integer(-3), Expressions.remainder(Expressions.THREAD, 8))));
         assertTrue(bounds.of(Expressions.divide(Expressions.THREAD, 0)).isEmpty());
         assertTrue(bounds.of(new Expression.RealLiteral(ScalarType.F32, "1.0")).isEmpty());
     }
 
     private static Optional<Bounds.Value> range(long least, long greatest) {
-        return Optional.of(Bounds.Value.constant(least))
-                .map(v -> new Bounds.Value(v.shared(), least, greatest));
+        return Optional.of(Bounds.Value.constant(least)).map(v -> new Bounds.Value(v.shared(), least, greatest));
     }
 }

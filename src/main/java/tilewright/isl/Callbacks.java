@@ -77,6 +77,10 @@ final class Callbacks {
         return dispatch(pointer, user);
     }
 
+    static int two(long first, long second, long user) {
+        return dispatch(first, second);
+    }
+
     private static int dispatch(long first, long second) {
         Callbacks current = java.util.Objects.requireNonNull(CURRENT.get());
         try {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Results;
@@ -34,7 +35,13 @@ public final class MarkedTables {
             found = true;
             Optional<String> text = switch (Objects.requireNonNullElse(place.group(2), "")) {
                 case "sweeps" -> sweeps(place.group(3), entries);
-                case "passes" -> PassWorth.table(place.group(3), entries);
+                case "passes" ->
+                    PassWorth.table(
+                            place.group(3),
+                            entries.stream()
+                                    .collect(Collectors.toMap(
+                                            PerformanceDocument.Entry::link,
+                                            e -> e.results().summary())));
                 default ->
                     ranking(entries.stream()
                             .map(PerformanceDocument.Entry::evaluation)

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Ablation;
 import tilewright.report.stored.Summary;
@@ -15,16 +18,21 @@ import tilewright.report.stored.Summary;
 final class PassWorth {
     private PassWorth() {}
 
-    /** The table of the sweeps below a folder that have such times; nothing where there are none. */
-    static Optional<String> table(String folder, List<PerformanceDocument.Entry> entries) {
-        List<PerformanceDocument.Entry> timed = entries.stream()
-                .filter(e -> e.link().startsWith(folder + "/")
-                        && e.results().summary().ablation() != null)
-                .toList();
+    /**
+     * The table of the sweeps below a folder that have such times; nothing where there are none.
+     *
+     * @param sweeps by the links to their directories
+     */
+    static Optional<String> table(String folder, Map<String, Summary> sweeps) {
+        SortedMap<String, Summary> timed = new TreeMap<>(sweeps);
+        timed.keySet().removeIf(link -> !link.startsWith(folder + "/"));
+        timed.values().removeIf(sweep -> sweep.ablation() == null);
         Set<String> passes = new LinkedHashSet<>();
-        timed.forEach(e -> shares(e).stream().map(Ablation.Share::pass).forEach(passes::add));
-        passes.removeIf(pass -> timed.stream()
-                .flatMap(e -> shares(e).stream())
+        timed.values()
+                .forEach(sweep ->
+                        shares(sweep).stream().map(Ablation.Share::pass).forEach(passes::add));
+        passes.removeIf(pass -> timed.values().stream()
+                .flatMap(sweep -> shares(sweep).stream())
                 .noneMatch(share -> share.pass().equals(pass) && share.changes()));
         if (passes.isEmpty()) {
             return Optional.empty();
@@ -32,24 +40,22 @@ final class PassWorth {
         List<String> lines = new ArrayList<>();
         lines.add("| program | sizes | time | " + String.join(" | ", passes) + " |");
         lines.add("|---|---|---:|" + String.join("", Collections.nCopies(passes.size(), "---:|")));
-        timed.forEach(e -> lines.add(row(e, passes)));
+        timed.forEach((link, sweep) -> lines.add(row(link, sweep, passes)));
         return Optional.of(String.join("\n", lines) + "\n");
     }
 
-    private static List<Ablation.Share> shares(PerformanceDocument.Entry entry) {
-        Ablation ablation = entry.results().summary().ablation();
-        return ablation == null ? List.of() : ablation.passes();
+    private static List<Ablation.Share> shares(Summary sweep) {
+        return sweep.ablation() == null ? List.of() : sweep.ablation().passes();
     }
 
-    private static String row(PerformanceDocument.Entry entry, Set<String> passes) {
-        Summary summary = entry.results().summary();
-        Ablation ablation = Objects.requireNonNull(summary.ablation());
+    private static String row(String link, Summary sweep, Set<String> passes) {
+        Ablation ablation = Objects.requireNonNull(sweep.ablation());
         List<String> cells = new ArrayList<>();
-        cells.add("[" + summary.nest() + "](" + entry.link() + ")");
-        cells.add(summary.sizesText());
+        cells.add("[" + sweep.nest() + "](" + link + ")");
+        cells.add(sweep.sizesText());
         cells.add(Quantity.seconds(ablation.seconds()));
         for (String pass : passes) {
-            cells.add(shares(entry).stream()
+            cells.add(ablation.passes().stream()
                     .filter(share -> share.pass().equals(pass) && share.changes())
                     .findFirst()
                     .map(share -> cell(ablation, share))

@@ -183,7 +183,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                     guards.add(conjunct);
                     continue;
                 }
-                Affine limit = conjunct instanceof Condition.Compare c ? limit(c, name, step) : null;
+                Affine limit = limit(conjunct, name, step);
                 if (limit == null) {
                     unbounded(condition, parsed, step);
                     return null;
@@ -297,6 +297,28 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         private boolean isVariable(IASTExpression expression) {
             return ForParts.plain(expression) instanceof IASTIdExpression id
                     && variable.equals(id.getName().resolveBinding());
+        }
+
+        /** The last value of the variable that a condition allows, where it holds up to some value; null where it does not. */
+        private static @Nullable Affine limit(Condition condition, String name, long step) {
+            return switch (condition) {
+                case Condition.Compare c -> limit(c, name, step);
+                case Condition.And a -> limit(a.operands(), name, step, step > 0);
+                case Condition.Or o -> limit(o.operands(), name, step, step < 0);
+                case Condition.Not n -> limit(n.operand().negated(), name, step);
+            };
+        }
+
+        private static @Nullable Affine limit(List<Condition> operands, String name, long step, boolean least) {
+            Set<Affine> limits = new LinkedHashSet<>();
+            for (Condition operand : operands) {
+                Affine limit = limit(operand, name, step);
+                if (limit == null) {
+                    return null;
+                }
+                limits.add(limit);
+            }
+            return least ? Affine.least(limits) : Affine.greatest(limits);
         }
 
         /** The last value of the variable that one comparison allows; null where it bounds it not, or from the other side. */

@@ -2,7 +2,6 @@ package tilewright.report.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,15 +9,18 @@ import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Results;
+import tilewright.report.stored.ScheduleSweep;
 import tilewright.report.stored.Summary;
 
 /**
  * Figures of sweeps inside a Markdown page that is otherwise written by hand. Between {@code <!-- sweeps FOLDER -->} and {@code <!-- end -->}
- * stands a table of the sweeps below that folder, between {@code <!-- passes FOLDER -->} and {@code <!-- end -->} one of what passes are worth there, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth.
+ * stands a table of the sweeps below that folder, between {@code <!-- passes FOLDER -->} and {@code <!-- end -->} one of what passes are worth there, between
+ * {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth. Tables of graphs: {@link ScheduleTables}.
  */
 public final class MarkedTables {
-    private static final Pattern MARKED =
-            Pattern.compile("(<!-- (?:(sweeps|passes) (\\S+)|ranking) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
+    private static final Pattern MARKED = Pattern.compile(
+            "(<!-- (?:(sweeps|passes) (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)",
+            Pattern.DOTALL);
 
     private MarkedTables() {}
 
@@ -27,33 +29,40 @@ public final class MarkedTables {
      *
      * @throws UserError where the page has no such place
      */
-    public static String fill(String page, List<PerformanceDocument.Entry> entries) {
+    public static String fill(String page, List<PerformanceDocument.Entry> entries, List<ScheduleSweep> schedules) {
+        ScheduleTables graphs = new ScheduleTables(schedules);
         Matcher place = MARKED.matcher(page);
         StringBuilder filled = new StringBuilder();
         boolean found = false;
         while (place.find()) {
             found = true;
-            Optional<String> text = switch (Objects.requireNonNullElse(place.group(2), "")) {
-                case "sweeps" -> sweeps(place.group(3), entries);
-                case "passes" ->
-                    PassWorth.table(
-                            place.group(3),
-                            entries.stream()
-                                    .collect(Collectors.toMap(
-                                            PerformanceDocument.Entry::link,
-                                            e -> e.results().summary())));
-                default ->
-                    ranking(entries.stream()
-                            .map(PerformanceDocument.Entry::evaluation)
-                            .toList());
-            };
-            String whole = text.map(t -> place.group(1) + t + place.group(4)).orElse(place.group());
+            Optional<String> text;
+            if (place.group(4) != null) {
+                text = graphs.scales(place.group(4), place.group(5));
+            } else if ("sweeps".equals(place.group(2))) {
+                text = sweeps(place.group(3), entries);
+            } else if ("passes".equals(place.group(2))) {
+                text = PassWorth.table(
+                        place.group(3),
+                        entries.stream()
+                                .collect(Collectors.toMap(
+                                        PerformanceDocument.Entry::link,
+                                        e -> e.results().summary())));
+            } else if (place.group(1).contains("schedules")) {
+                text = graphs.predictions();
+            } else {
+                text = ranking(entries.stream()
+                        .map(PerformanceDocument.Entry::evaluation)
+                        .toList());
+            }
+            String whole = text.map(t -> place.group(1) + t + place.group(6)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
-                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->' or '<!-- ranking -->'"
-                            + " that a table could follow, with '<!-- end -->' after it");
+                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->', '<!-- ranking -->',"
+                            + " '<!-- scales NEST GRAPH -->' or '<!-- schedules -->' that a table could follow, with"
+                            + " '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }

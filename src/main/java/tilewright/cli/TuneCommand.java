@@ -131,6 +131,13 @@ final class TuneCommand implements Callable<Integer> {
     boolean counters;
 
     @Option(
+            names = "--ablate",
+            description =
+                    "Time the winner without each pass over kernel programs too: what each is worth, or that it changes"
+                            + " nothing.")
+    boolean ablate;
+
+    @Option(
             names = "--objective",
             paramLabel = "time|energy|energy-delay",
             converter = ObjectiveConverter.class,
@@ -155,6 +162,18 @@ final class TuneCommand implements Callable<Integer> {
                     "--observe, --objective and --counters need the meters of a GPU; add --target cuda");
         }
         return objective;
+    }
+
+    /** Programs of a GPU can be timed on one alone. */
+    private void requireTimes(Devices devices) {
+        boolean emulated = devices.target() == Target.CUDA && workers.workers == null && !Gpus.available();
+        if (ablate && emulated) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    "--ablate times programs, and no GPU answers here: the emulator, which runs them without one,"
+                            + " measures nothing; 'verify --target cuda --without PASS' says whether the program"
+                            + " without a pass is right, and 'doctor' what was found of a GPU");
+        }
     }
 
     @Option(names = "--resume", description = "Continue the sweep that the directory holds.")
@@ -201,6 +220,7 @@ final class TuneCommand implements Callable<Integer> {
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"
                             + " target always times the nest as the compiler alone makes it)");
         }
+        requireTimes(devices);
         TuneOptions options = new TuneOptions(
                 extent(),
                 search.order(extent(), sample != null || !candidates.isEmpty()),
@@ -212,6 +232,7 @@ final class TuneCommand implements Callable<Integer> {
                 named(),
                 new Judging(tolerance.value(), false),
                 objective(devices.target()),
+                ablate,
                 origin());
         TuneResults stored = new TuneResults(loopNest, nest, devices, printed, passes.of(devices), order, results);
         PrintWriter notes = spec.commandLine().getErr();
@@ -238,6 +259,9 @@ final class TuneCommand implements Callable<Integer> {
         }
         if (target.target == TargetArguments.Target.HIP) {
             throw Target.HIP.notRun("tune");
+        }
+        if (ablate) {
+            throw UserError.badInput("--ablate is for affine nests: schedules of graphs have no passes to leave out");
         }
         Path results = directory == null ? Path.of("reports", loopNest.name(), "graphs") : directory;
         boolean right = graphs.run(

@@ -129,12 +129,7 @@ final class TuneResults {
                     ordered.candidates().size(),
                     baselineName(ordered),
                     ordered.baseline().candidate(),
-                    PlannedPrograms.of(
-                            nest,
-                            schedule,
-                            plan -> Pipeline.lower(plan, devices.target()),
-                            program -> Pipeline.source(templates, passes, devices, program),
-                            program -> Pipeline.resolver(passes, devices, program)),
+                    PlannedPrograms.of(nest, schedule, new PipelineBackend(templates, passes, devices)),
                     Pipeline.peer(templates, nest, dependences),
                     OperationCount.of(dependences, arguments.sizes()),
                     sample.isPresent() || !only.isEmpty()

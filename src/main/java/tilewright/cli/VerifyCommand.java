@@ -136,12 +136,7 @@ final class VerifyCommand implements Callable<Integer> {
                     arguments.nest.sizes(),
                     devices.target(),
                     plan.candidate(),
-                    PlannedPrograms.of(
-                            loopNest,
-                            schedule,
-                            planned -> Pipeline.lower(planned, devices.target()),
-                            program -> Pipeline.source(printed, passes, devices, program),
-                            program -> Pipeline.resolver(passes, devices, program)),
+                    PlannedPrograms.of(loopNest, schedule, new PipelineBackend(printed, passes, devices)),
                     Pipeline.reference(printed, loopNest),
                     new Judging(tolerance.value(), only),
                     0);

@@ -42,7 +42,7 @@ final class Monotone {
                     default -> false;
                 };
             }
-            default -> false;
+            case Expression.Leaf _ -> false;
         };
     }
 

@@ -201,7 +201,7 @@ public final class Relaxations {
                     && o.get(0) instanceof Expression.IndexValue v
                     && o.get(1) instanceof Expression.IntegerLiteral l ->
                 v.index().plus(l.value());
-            default -> null;
+            case Expression.Leaf _, Expression.Read _, Expression.Apply _ -> null;
         };
         return number != null && LinearForm.of(number.minus(index)).toAffine().equals(Affine.constant(1));
     }

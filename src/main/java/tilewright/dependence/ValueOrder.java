@@ -44,7 +44,7 @@ final class ValueOrder {
             when isMeet(operator) -> eitherOrder(o, this::equal, this::atLeast);
             case Apply(Operator operator, List<Expression> o)
             when isJoin(operator) -> eitherOrder(o, this::equal, this::atMost);
-            default -> List.of();
+            case Apply _, Expression.Leaf _ -> List.of();
         };
     }
 
@@ -60,7 +60,7 @@ final class ValueOrder {
             when isMeet(operator) -> Proof.both(atLeast(o.get(0)), atLeast(o.get(1)));
             case Apply(Operator operator, List<Expression> o)
             when isJoin(operator) -> Proof.either(atLeast(o.get(0)), atLeast(o.get(1)));
-            default -> List.of();
+            case Apply _, Expression.Leaf _ -> List.of();
         };
     }
 
@@ -79,7 +79,7 @@ final class ValueOrder {
             when isMeet(operator) -> Proof.either(atMost(o.get(0)), atMost(o.get(1)));
             case Apply(Operator operator, List<Expression> o)
             when isJoin(operator) -> Proof.both(atMost(o.get(0)), atMost(o.get(1)));
-            default -> List.of();
+            case Apply _, Expression.Leaf _ -> List.of();
         };
     }
 
@@ -101,7 +101,7 @@ final class ValueOrder {
                     case SIGN_OF_FIRST -> nonNegative(o.getFirst());
                     case ANY, UNIT -> List.of();
                 };
-            default -> literal(expression, v -> v >= 0);
+            case Apply _, Expression.Leaf _ -> literal(expression, v -> v >= 0);
         };
     }
 
@@ -116,7 +116,7 @@ final class ValueOrder {
                     case MIN -> Proof.either(nonPositive(o.get(0)), nonPositive(o.get(1)));
                     default -> List.of();
                 };
-            default -> literal(expression, v -> v <= 0);
+            case Apply _, Expression.Leaf _ -> literal(expression, v -> v <= 0);
         };
     }
 
@@ -128,7 +128,7 @@ final class ValueOrder {
                         declared(access, facts.atMost(access.array(), 1)));
             case Apply(Operator operator, List<Expression> o)
             when operator == Operator.MUL -> Proof.both(inUnitInterval(o.get(0)), inUnitInterval(o.get(1)));
-            default -> literal(expression, v -> v >= 0 && v <= 1);
+            case Apply _, Expression.Leaf _ -> literal(expression, v -> v >= 0 && v <= 1);
         };
     }
 

@@ -32,11 +32,6 @@ public record Prepared(
         steps = List.copyOf(steps);
     }
 
-    /** Time of all that the inspector did. */
-    public double inspectorSeconds() {
-        return steps.stream().mapToDouble(InspectorStep::seconds).sum();
-    }
-
     /** Whether the program sets values itself, from a list of vertices; else it takes all values. */
     public boolean takesStarts() {
         return sizes.containsKey("start_count");

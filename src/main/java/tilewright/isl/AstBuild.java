@@ -15,14 +15,6 @@ public final class AstBuild extends IslObject {
         return context.context().take(Type.AST_BUILD, "isl_ast_build_from_context", context);
     }
 
-    public AstBuild restrict(Set set) {
-        return take(Type.AST_BUILD, "isl_ast_build_restrict", this, set);
-    }
-
-    public AstBuild setOptions(UnionMap options) {
-        return take(Type.AST_BUILD, "isl_ast_build_set_options", this, options);
-    }
-
     /** The condition that holds exactly on a set. */
     public AstExpr exprFromSet(Set set) {
         return take(Type.AST_EXPR, "isl_ast_build_expr_from_set", new Context.Kept(this), set);
@@ -32,19 +24,7 @@ public final class AstBuild extends IslObject {
         return take(Type.AST_EXPR, "isl_ast_build_expr_from_pw_aff", new Context.Kept(this), pwAff);
     }
 
-    public AstExpr accessFromPwMultiAff(PwMultiAff function) {
-        return take(Type.AST_EXPR, "isl_ast_build_access_from_pw_multi_aff", new Context.Kept(this), function);
-    }
-
-    public AstExpr callFromPwMultiAff(PwMultiAff function) {
-        return take(Type.AST_EXPR, "isl_ast_build_call_from_pw_multi_aff", new Context.Kept(this), function);
-    }
-
     public AstNode nodeFromSchedule(Schedule schedule) {
         return take(Type.AST_NODE, "isl_ast_build_node_from_schedule", new Context.Kept(this), schedule);
-    }
-
-    public AstNode nodeFromScheduleMap(UnionMap schedule) {
-        return take(Type.AST_NODE, "isl_ast_build_node_from_schedule_map", new Context.Kept(this), schedule);
     }
 }

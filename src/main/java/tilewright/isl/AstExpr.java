@@ -31,10 +31,6 @@ public final class AstExpr extends IslObject {
         return text("isl_ast_expr_to_C_str", this);
     }
 
-    public boolean isEqual(AstExpr other) {
-        return test("isl_ast_expr_is_equal", this, other);
-    }
-
     /** {@code enum isl_ast_expr_type}. */
     public enum Kind {
         OP,

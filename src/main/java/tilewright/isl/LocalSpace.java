@@ -13,12 +13,4 @@ public final class LocalSpace extends IslObject {
     public int dim(Dim type) {
         return size("isl_local_space_dim", this, type);
     }
-
-    public Aff getDiv(int position) {
-        return keep(Type.AFF, "isl_local_space_get_div", this, position);
-    }
-
-    public Space getSpace() {
-        return keep(Type.SPACE, "isl_local_space_get_space", this);
-    }
 }

@@ -42,18 +42,6 @@ public final class Map extends Relation.Dimensioned<Map> {
         return setSpace.context().take(Type.MAP, "isl_map_lex_gt", setSpace);
     }
 
-    public static Map lexGe(Space setSpace) {
-        return setSpace.context().take(Type.MAP, "isl_map_lex_ge", setSpace);
-    }
-
-    public static Map lexLtFirst(Space space, int count) {
-        return space.context().take(Type.MAP, "isl_map_lex_lt_first", space, count);
-    }
-
-    public static Map lexLeFirst(Space space, int count) {
-        return space.context().take(Type.MAP, "isl_map_lex_le_first", space, count);
-    }
-
     public Map applyDomain(Map other) {
         return take(Type.MAP, "isl_map_apply_domain", this, other);
     }
@@ -68,18 +56,6 @@ public final class Map extends Relation.Dimensioned<Map> {
 
     public Map product(Map other) {
         return take(Type.MAP, "isl_map_product", this, other);
-    }
-
-    public Map domainProduct(Map other) {
-        return take(Type.MAP, "isl_map_domain_product", this, other);
-    }
-
-    public Map rangeProduct(Map other) {
-        return take(Type.MAP, "isl_map_range_product", this, other);
-    }
-
-    public Map flatDomainProduct(Map other) {
-        return take(Type.MAP, "isl_map_flat_domain_product", this, other);
     }
 
     public Map flatRangeProduct(Map other) {
@@ -104,80 +80,12 @@ public final class Map extends Relation.Dimensioned<Map> {
         return take(Type.MAP, "isl_map_intersect_range", this, set);
     }
 
-    public Map subtractDomain(Set set) {
-        return take(Type.MAP, "isl_map_subtract_domain", this, set);
-    }
-
     public Map subtractRange(Set set) {
         return take(Type.MAP, "isl_map_subtract_range", this, set);
     }
 
-    public Map gistDomain(Set context) {
-        return take(Type.MAP, "isl_map_gist_domain", this, context);
-    }
-
-    public Map gistRange(Set context) {
-        return take(Type.MAP, "isl_map_gist_range", this, context);
-    }
-
-    public Map deltasMap() {
-        return take(Type.MAP, "isl_map_deltas_map", this);
-    }
-
     public Map zip() {
         return take(Type.MAP, "isl_map_zip", this);
-    }
-
-    public Map curry() {
-        return take(Type.MAP, "isl_map_curry", this);
-    }
-
-    public Map uncurry() {
-        return take(Type.MAP, "isl_map_uncurry", this);
-    }
-
-    public Map domainFactorDomain() {
-        return take(Type.MAP, "isl_map_domain_factor_domain", this);
-    }
-
-    public Map domainFactorRange() {
-        return take(Type.MAP, "isl_map_domain_factor_range", this);
-    }
-
-    public Map rangeFactorDomain() {
-        return take(Type.MAP, "isl_map_range_factor_domain", this);
-    }
-
-    public Map rangeFactorRange() {
-        return take(Type.MAP, "isl_map_range_factor_range", this);
-    }
-
-    public Map factorDomain() {
-        return take(Type.MAP, "isl_map_factor_domain", this);
-    }
-
-    public Map factorRange() {
-        return take(Type.MAP, "isl_map_factor_range", this);
-    }
-
-    public Map fixedPowerVal(Val exponent) {
-        return take(Type.MAP, "isl_map_fixed_power_val", this, exponent);
-    }
-
-    public Map preimageDomainMultiAff(MultiAff function) {
-        return take(Type.MAP, "isl_map_preimage_domain_multi_aff", this, function);
-    }
-
-    public Map preimageRangeMultiAff(MultiAff function) {
-        return take(Type.MAP, "isl_map_preimage_range_multi_aff", this, function);
-    }
-
-    public Map preimageDomainPwMultiAff(PwMultiAff function) {
-        return take(Type.MAP, "isl_map_preimage_domain_pw_multi_aff", this, function);
-    }
-
-    public Map preimageRangePwMultiAff(PwMultiAff function) {
-        return take(Type.MAP, "isl_map_preimage_range_pw_multi_aff", this, function);
     }
 
     public Set domain() {
@@ -200,16 +108,8 @@ public final class Map extends Relation.Dimensioned<Map> {
         return test("isl_map_is_single_valued", this);
     }
 
-    public boolean isInjective() {
-        return test("isl_map_is_injective", this);
-    }
-
     public boolean isBijective() {
         return test("isl_map_is_bijective", this);
-    }
-
-    public boolean isIdentity() {
-        return test("isl_map_is_identity", this);
     }
 
     /** Pairs of domain elements whose images are in order. */
@@ -217,53 +117,9 @@ public final class Map extends Relation.Dimensioned<Map> {
         return take(Type.MAP, "isl_map_lex_lt_map", this, other);
     }
 
-    public Map lexLeMap(Map other) {
-        return take(Type.MAP, "isl_map_lex_le_map", this, other);
-    }
-
-    public Map lexGtMap(Map other) {
-        return take(Type.MAP, "isl_map_lex_gt_map", this, other);
-    }
-
-    public Map lexGeMap(Map other) {
-        return take(Type.MAP, "isl_map_lex_ge_map", this, other);
-    }
-
-    public Map flatProduct(Map other) {
-        return take(Type.MAP, "isl_map_flat_product", this, other);
-    }
-
-    public Map flatten() {
-        return take(Type.MAP, "isl_map_flatten", this);
-    }
-
-    public Map flattenDomain() {
-        return take(Type.MAP, "isl_map_flatten_domain", this);
-    }
-
-    public Map flattenRange() {
-        return take(Type.MAP, "isl_map_flatten_range", this);
-    }
-
     /** Maps with the same domain added point by point. */
     public Map sum(Map other) {
         return take(Type.MAP, "isl_map_sum", this, other);
-    }
-
-    public Map neg() {
-        return take(Type.MAP, "isl_map_neg", this);
-    }
-
-    public Map rangeCurry() {
-        return take(Type.MAP, "isl_map_range_curry", this);
-    }
-
-    public boolean domainIsWrapping() {
-        return test("isl_map_domain_is_wrapping", this);
-    }
-
-    public boolean rangeIsWrapping() {
-        return test("isl_map_range_is_wrapping", this);
     }
 
     public @Nullable String getTupleName(Dim type) {
@@ -278,10 +134,6 @@ public final class Map extends Relation.Dimensioned<Map> {
         return take(Type.MAP, "isl_map_reset_tuple_id", this, type);
     }
 
-    public Map addConstraint(Constraint constraint) {
-        return take(Type.MAP, "isl_map_add_constraint", this, constraint);
-    }
-
     public Map orderLt(Dim firstType, int first, Dim secondType, int second) {
         return take(Type.MAP, "isl_map_order_lt", this, firstType, first, secondType, second);
     }
@@ -290,36 +142,16 @@ public final class Map extends Relation.Dimensioned<Map> {
         return take(Type.MAP, "isl_map_order_gt", this, firstType, first, secondType, second);
     }
 
-    public Map orderLe(Dim firstType, int first, Dim secondType, int second) {
-        return take(Type.MAP, "isl_map_order_le", this, firstType, first, secondType, second);
-    }
-
     public Map orderGe(Dim firstType, int first, Dim secondType, int second) {
         return take(Type.MAP, "isl_map_order_ge", this, firstType, first, secondType, second);
-    }
-
-    public Map oppose(Dim firstType, int first, Dim secondType, int second) {
-        return take(Type.MAP, "isl_map_oppose", this, firstType, first, secondType, second);
     }
 
     public BasicMap affineHull() {
         return take(Type.BASIC_MAP, "isl_map_affine_hull", this);
     }
 
-    public BasicMap polyhedralHull() {
-        return take(Type.BASIC_MAP, "isl_map_polyhedral_hull", this);
-    }
-
-    public BasicMap convexHull() {
-        return take(Type.BASIC_MAP, "isl_map_convex_hull", this);
-    }
-
     public BasicMap simpleHull() {
         return take(Type.BASIC_MAP, "isl_map_simple_hull", this);
-    }
-
-    public BasicMap unshiftedSimpleHull() {
-        return take(Type.BASIC_MAP, "isl_map_unshifted_simple_hull", this);
     }
 
     /** The convex pieces; they may overlap unless {@link #makeDisjoint} was called. */

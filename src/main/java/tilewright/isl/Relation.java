@@ -87,10 +87,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return own("_lexmax", this);
     }
 
-    public final R detectEqualities() {
-        return own("_detect_equalities", this);
-    }
-
     public final R computeDivs() {
         return own("_compute_divs", this);
     }
@@ -98,14 +94,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     /** Drops integer divisions, which may enlarge the relation. */
     public final R removeDivs() {
         return own("_remove_divs", this);
-    }
-
-    public final R removeRedundancies() {
-        return own("_remove_redundancies", this);
-    }
-
-    public final R alignParams(Space model) {
-        return own("_align_params", this, model);
     }
 
     public final R projectOutAllParams() {
@@ -142,10 +130,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return test(function("_is_subset"), this, other);
     }
 
-    public final boolean isStrictSubset(R other) {
-        return test(function("_is_strict_subset"), this, other);
-    }
-
     public final boolean isDisjoint(R other) {
         return test(function("_is_disjoint"), this, other);
     }
@@ -177,10 +161,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
             return own("_fix_si", this, type, position, value);
         }
 
-        public final R fixVal(Dim type, int position, Val value) {
-            return own("_fix_val", this, type, position, value);
-        }
-
         public final R lowerBoundSi(Dim type, int position, int value) {
             return own("_lower_bound_si", this, type, position, value);
         }
@@ -205,23 +185,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
             return own("_move_dims", this, targetType, target, sourceType, source, count);
         }
 
-        /** Frees dimensions of their constraints but keeps them. */
-        public final R eliminate(Dim type, int first, int count) {
-            return own("_eliminate", this, type, first, count);
-        }
-
-        public final R dropConstraintsInvolvingDims(Dim type, int first, int count) {
-            return own("_drop_constraints_involving_dims", this, type, first, count);
-        }
-
-        public final R dropConstraintsNotInvolvingDims(Dim type, int first, int count) {
-            return own("_drop_constraints_not_involving_dims", this, type, first, count);
-        }
-
-        public final R dropUnusedParams() {
-            return own("_drop_unused_params", this);
-        }
-
         public final R complement() {
             return own("_complement", this);
         }
@@ -229,10 +192,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         /** The same points as pieces that do not overlap. */
         public final R makeDisjoint() {
             return own("_make_disjoint", this);
-        }
-
-        public final boolean involvesDims(Dim type, int first, int count) {
-            return test(function("_involves_dims"), this, type, first, count);
         }
 
         public final boolean plainIsUniverse() {
@@ -256,10 +215,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
 
         public final PwMultiAff lexminPwMultiAff() {
             return take(Type.PW_MULTI_AFF, function("_lexmin_pw_multi_aff"), this);
-        }
-
-        public final PwMultiAff lexmaxPwMultiAff() {
-            return take(Type.PW_MULTI_AFF, function("_lexmax_pw_multi_aff"), this);
         }
     }
 }

@@ -6,11 +6,6 @@ public final class ScheduleConstraints extends IslObject {
         super(Type.SCHEDULE_CONSTRAINTS, context, pointer);
     }
 
-    /** Reads isl's notation. */
-    public static ScheduleConstraints parse(Context context, String text) {
-        return context.take(Type.SCHEDULE_CONSTRAINTS, "isl_schedule_constraints_read_from_str", context, text);
-    }
-
     public static ScheduleConstraints onDomain(UnionSet domain) {
         return domain.context().take(Type.SCHEDULE_CONSTRAINTS, "isl_schedule_constraints_on_domain", domain);
     }
@@ -25,10 +20,6 @@ public final class ScheduleConstraints extends IslObject {
 
     public ScheduleConstraints setProximity(UnionMap proximity) {
         return take(Type.SCHEDULE_CONSTRAINTS, "isl_schedule_constraints_set_proximity", this, proximity);
-    }
-
-    public ScheduleConstraints setContext(Set context) {
-        return take(Type.SCHEDULE_CONSTRAINTS, "isl_schedule_constraints_set_context", this, context);
     }
 
     public Schedule computeSchedule() {

@@ -44,12 +44,6 @@ public final class Scope implements AutoCloseable {
         return object;
     }
 
-    /** {@link #promote} for each of a list's objects. */
-    public <T extends IslObject> List<T> promote(List<T> list) {
-        list.forEach(this::promote);
-        return list;
-    }
-
     /** Frees the objects of this scope. */
     @Override
     public void close() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** A set of integer points, parametric and possibly of several convex pieces. */
 public final class Set extends Relation.Dimensioned<Set> {
@@ -29,10 +28,6 @@ public final class Set extends Relation.Dimensioned<Set> {
         return point.context().take(Type.SET, "isl_set_from_point", point);
     }
 
-    public static Set fromParams(Set params) {
-        return params.context().take(Type.SET, "isl_set_from_params", params);
-    }
-
     public Set apply(Map map) {
         return take(Type.SET, "isl_set_apply", this, map);
     }
@@ -49,25 +44,8 @@ public final class Set extends Relation.Dimensioned<Set> {
         return take(Type.SET, "isl_set_flat_product", this, other);
     }
 
-    public boolean isWrapping() {
-        return test("isl_set_is_wrapping", this);
-    }
-
     public Map unwrap() {
         return take(Type.MAP, "isl_set_unwrap", this);
-    }
-
-    public Map identity() {
-        return take(Type.MAP, "isl_set_identity", this);
-    }
-
-    /** The pairs whose difference lies in this set. */
-    public Map translation() {
-        return take(Type.MAP, "isl_set_translation", this);
-    }
-
-    public Map wrappedDomainMap() {
-        return take(Type.MAP, "isl_set_wrapped_domain_map", this);
     }
 
     /** The pairs whose first element, of this set, precedes the second, of the other. */
@@ -79,20 +57,8 @@ public final class Set extends Relation.Dimensioned<Set> {
         return take(Type.MAP, "isl_set_lex_le_set", this, other);
     }
 
-    public Map lexGtSet(Set other) {
-        return take(Type.MAP, "isl_set_lex_gt_set", this, other);
-    }
-
     public Map lexGeSet(Set other) {
         return take(Type.MAP, "isl_set_lex_ge_set", this, other);
-    }
-
-    public Map fromDomain() {
-        return take(Type.MAP, "isl_map_from_domain", this);
-    }
-
-    public Map fromRange() {
-        return take(Type.MAP, "isl_map_from_range", this);
     }
 
     public Map productMap(Set range) {
@@ -113,64 +79,12 @@ public final class Set extends Relation.Dimensioned<Set> {
         return test("isl_set_is_bounded", this);
     }
 
-    public boolean isSingleton() {
-        return test("isl_set_is_singleton", this);
-    }
-
-    public boolean isBox() {
-        return test("isl_set_is_box", this);
-    }
-
-    public boolean isParams() {
-        return test("isl_set_is_params", this);
-    }
-
     public boolean dimIsBounded(Dim type, int position) {
         return test("isl_set_dim_is_bounded", this, type, position);
     }
 
-    public boolean dimHasLowerBound(Dim type, int position) {
-        return test("isl_set_dim_has_lower_bound", this, type, position);
-    }
-
-    public boolean dimHasUpperBound(Dim type, int position) {
-        return test("isl_set_dim_has_upper_bound", this, type, position);
-    }
-
-    public @Nullable String getTupleName() {
-        return name("isl_set_get_tuple_name", this);
-    }
-
-    public Set setTupleName(String name) {
-        return take(Type.SET, "isl_set_set_tuple_name", this, name);
-    }
-
     public Set resetTupleId() {
         return take(Type.SET, "isl_set_reset_tuple_id", this);
-    }
-
-    public Set addConstraint(Constraint constraint) {
-        return take(Type.SET, "isl_set_add_constraint", this, constraint);
-    }
-
-    public Set preimageMultiAff(MultiAff function) {
-        return take(Type.SET, "isl_set_preimage_multi_aff", this, function);
-    }
-
-    public Set preimagePwMultiAff(PwMultiAff function) {
-        return take(Type.SET, "isl_set_preimage_pw_multi_aff", this, function);
-    }
-
-    public Set upperBoundVal(Dim type, int position, Val value) {
-        return take(Type.SET, "isl_set_upper_bound_val", this, type, position, value);
-    }
-
-    public Set lowerBoundVal(Dim type, int position, Val value) {
-        return take(Type.SET, "isl_set_lower_bound_val", this, type, position, value);
-    }
-
-    public Val getStride(int position) {
-        return keep(Type.VAL, "isl_set_get_stride", this, position);
     }
 
     /** The largest value over all parameters: infinite when unbounded, NaN when empty. */
@@ -188,10 +102,6 @@ public final class Set extends Relation.Dimensioned<Set> {
         return keep(Type.VAL, "isl_set_count_val", this);
     }
 
-    public PwAff indicatorFunction() {
-        return take(Type.PW_AFF, "isl_set_indicator_function", this);
-    }
-
     /** Some point of the set, void when it is empty. */
     public Point samplePoint() {
         return take(Type.POINT, "isl_set_sample_point", this);
@@ -205,20 +115,8 @@ public final class Set extends Relation.Dimensioned<Set> {
         return take(Type.BASIC_SET, "isl_set_affine_hull", this);
     }
 
-    public BasicSet polyhedralHull() {
-        return take(Type.BASIC_SET, "isl_set_polyhedral_hull", this);
-    }
-
-    public BasicSet convexHull() {
-        return take(Type.BASIC_SET, "isl_set_convex_hull", this);
-    }
-
     public BasicSet simpleHull() {
         return take(Type.BASIC_SET, "isl_set_simple_hull", this);
-    }
-
-    public BasicSet unshiftedSimpleHull() {
-        return take(Type.BASIC_SET, "isl_set_unshifted_simple_hull", this);
     }
 
     /** The convex pieces; they may overlap unless {@link #makeDisjoint} was called. */

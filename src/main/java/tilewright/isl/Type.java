@@ -18,8 +18,6 @@ record Type<T extends IslObject>(String prefix, Factory<T> factory) {
     static final Type<LocalSpace> LOCAL_SPACE = new Type<>("isl_local_space", LocalSpace::new);
     static final Type<Map> MAP = new Type<>("isl_map", Map::new);
     static final Type<MultiAff> MULTI_AFF = new Type<>("isl_multi_aff", MultiAff::new);
-    static final Type<MultiUnionPwAff> MULTI_UNION_PW_AFF = new Type<>("isl_multi_union_pw_aff", MultiUnionPwAff::new);
-    static final Type<MultiVal> MULTI_VAL = new Type<>("isl_multi_val", MultiVal::new);
     static final Type<Point> POINT = new Type<>("isl_point", Point::new);
     static final Type<PwAff> PW_AFF = new Type<>("isl_pw_aff", PwAff::new);
     static final Type<PwMultiAff> PW_MULTI_AFF = new Type<>("isl_pw_multi_aff", PwMultiAff::new);

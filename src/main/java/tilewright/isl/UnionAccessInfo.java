@@ -14,20 +14,8 @@ public final class UnionAccessInfo extends IslObject {
         return take(Type.UNION_ACCESS_INFO, "isl_union_access_info_set_must_source", this, source);
     }
 
-    public UnionAccessInfo setMaySource(UnionMap source) {
-        return take(Type.UNION_ACCESS_INFO, "isl_union_access_info_set_may_source", this, source);
-    }
-
-    public UnionAccessInfo setKill(UnionMap kill) {
-        return take(Type.UNION_ACCESS_INFO, "isl_union_access_info_set_kill", this, kill);
-    }
-
     public UnionAccessInfo setScheduleMap(UnionMap schedule) {
         return take(Type.UNION_ACCESS_INFO, "isl_union_access_info_set_schedule_map", this, schedule);
-    }
-
-    public UnionAccessInfo setSchedule(Schedule schedule) {
-        return take(Type.UNION_ACCESS_INFO, "isl_union_access_info_set_schedule", this, schedule);
     }
 
     public UnionFlow computeFlow() {

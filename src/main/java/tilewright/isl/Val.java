@@ -17,40 +17,8 @@ public final class Val extends IslObject {
         return test("isl_val_is_int", this);
     }
 
-    public boolean isZero() {
-        return test("isl_val_is_zero", this);
-    }
-
-    public boolean isOne() {
-        return test("isl_val_is_one", this);
-    }
-
-    public boolean isPos() {
-        return test("isl_val_is_pos", this);
-    }
-
-    public boolean isNeg() {
-        return test("isl_val_is_neg", this);
-    }
-
-    public boolean isNonneg() {
-        return test("isl_val_is_nonneg", this);
-    }
-
-    public boolean isNonpos() {
-        return test("isl_val_is_nonpos", this);
-    }
-
     public boolean isNan() {
         return test("isl_val_is_nan", this);
-    }
-
-    public boolean isInfty() {
-        return test("isl_val_is_infty", this);
-    }
-
-    public boolean isNeginfty() {
-        return test("isl_val_is_neginfty", this);
     }
 
     public boolean eq(Val other) {
@@ -65,20 +33,8 @@ public final class Val extends IslObject {
         return test("isl_val_le", this, other);
     }
 
-    public boolean gt(Val other) {
-        return test("isl_val_gt", this, other);
-    }
-
     public boolean ge(Val other) {
         return test("isl_val_ge", this, other);
-    }
-
-    public int sgn() {
-        return size("isl_val_sgn", this);
-    }
-
-    public Val neg() {
-        return take(Type.VAL, "isl_val_neg", this);
     }
 
     public Val abs() {
@@ -89,24 +45,12 @@ public final class Val extends IslObject {
         return take(Type.VAL, "isl_val_floor", this);
     }
 
-    public Val ceil() {
-        return take(Type.VAL, "isl_val_ceil", this);
-    }
-
     public Val add(Val other) {
         return take(Type.VAL, "isl_val_add", this, other);
     }
 
-    public Val sub(Val other) {
-        return take(Type.VAL, "isl_val_sub", this, other);
-    }
-
     public Val mul(Val other) {
         return take(Type.VAL, "isl_val_mul", this, other);
-    }
-
-    public Val div(Val other) {
-        return take(Type.VAL, "isl_val_div", this, other);
     }
 
     public Val min(Val other) {

@@ -43,30 +43,20 @@ public final class Expressions {
         if (isInteger(left, 0)) {
             return right;
         }
-        return switch (right) {
-            case Expression.IntegerLiteral l -> l.value() == 0 ? left : add(left, l.value());
-            case Expression.Binary b when b.operator() == Infix.ADD -> sum(sum(left, b.left()), b.right());
-            case Expression.Binary b when b.operator() == Infix.SUB -> subtract(sum(left, b.left()), b.right());
-            case Expression.Binary b
-            when b.operator() == Infix.MUL
-                    && b.left() instanceof Expression.IntegerLiteral factor
-                    && factor.value() < 0 -> subtract(left, multiply(integer(-factor.value()), b.right()));
-            case Expression.Unary u when u.operator() == Prefix.NEG -> subtract(left, u.operand());
-            case Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _,
-                    Expression.Atomic _ -> add(left, right);
+        return switch (Arithmetic.of(right)) {
+            case Arithmetic.Constant c -> add(left, c.value());
+            case Arithmetic.Sum s -> sum(sum(left, s.left()), s.right());
+            case Arithmetic.Difference d -> subtract(sum(left, d.left()), d.right());
+            case Arithmetic.Product(Expression.IntegerLiteral factor, Expression other)
+            when factor.value() < 0 -> subtract(left, multiply(integer(-factor.value()), other));
+            case Arithmetic.Negative n -> subtract(left, n.operand());
+            case Arithmetic.Value _,
+                    Arithmetic.Own _,
+                    Arithmetic.Product _,
+                    Arithmetic.Quotient _,
+                    Arithmetic.Remainder _,
+                    Arithmetic.Converted _,
+                    Arithmetic.Other _ -> add(left, right);
         };
     }
 

@@ -31,12 +31,6 @@ public record UsedValues(
         rhoFixed = List.copyOf(rhoFixed);
     }
 
-    /** Whether some of the values that decide at the same access are produced by the nest. */
-    boolean hasDecidingFlow(List<UsedValues> all) {
-        return all.stream()
-                .anyMatch(o -> o.decides && o.source != null && o.access == access && o.statement.equals(statement));
-    }
-
     /** Whether loop z, counted from 0, surrounds both the source and the sink. */
     boolean isShared(int z) {
         return vector != null && z < vector.components().size();

@@ -1,10 +1,12 @@
 package tilewright.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -31,11 +33,12 @@ public sealed interface Affine {
     record Sum(Affine left, Affine right) implements Affine {
         @Override
         public String toString() {
-            return switch (right) {
-                case Constant c when c.value < 0 -> left + " - " + -c.value;
-                case Scaled s when s.factor < 0 -> left + " - " + Affine.scaled(-s.factor, s.operand);
-                default -> left + " + " + right;
-            };
+            if (right instanceof Constant c && c.value < 0) {
+                return left + " - " + -c.value;
+            }
+            return right instanceof Scaled s && s.factor < 0
+                    ? left + " - " + Affine.scaled(-s.factor, s.operand)
+                    : left + " + " + right;
         }
     }
 
@@ -73,7 +76,13 @@ public sealed interface Affine {
         }
     }
 
-    record Min(List<Affine> operands) implements Affine {
+    /** A minimum or maximum. */
+    sealed interface Extreme extends Affine {
+        /** At least one. */
+        List<Affine> operands();
+    }
+
+    record Min(List<Affine> operands) implements Extreme {
         public Min {
             operands = List.copyOf(operands);
         }
@@ -84,7 +93,7 @@ public sealed interface Affine {
         }
     }
 
-    record Max(List<Affine> operands) implements Affine {
+    record Max(List<Affine> operands) implements Extreme {
         public Max {
             operands = List.copyOf(operands);
         }
@@ -133,8 +142,38 @@ public sealed interface Affine {
         return switch (operand) {
             case Constant c -> new Constant(Math.multiplyExact(factor, c.value));
             case Scaled s -> scaled(Math.multiplyExact(factor, s.factor), s.operand);
-            default -> factor == 0 ? new Constant(0) : factor == 1 ? operand : new Scaled(factor, operand);
+            case Variable _, Sum _, FloorDiv _, Mod _, Extreme _, Select _ ->
+                factor == 0 ? new Constant(0) : factor == 1 ? operand : new Scaled(factor, operand);
         };
+    }
+
+    /** The least of the values: minima among them are taken apart, and equal ones stand once. */
+    static Affine least(Collection<Affine> values) {
+        List<Affine> all = apart(values, Affine::leastOf);
+        return all.size() == 1 ? all.getFirst() : new Min(all);
+    }
+
+    /** The greatest of the values: maxima among them are taken apart, and equal ones stand once. */
+    static Affine greatest(Collection<Affine> values) {
+        List<Affine> all = apart(values, Affine::greatestOf);
+        return all.size() == 1 ? all.getFirst() : new Max(all);
+    }
+
+    private static List<Affine> apart(Collection<Affine> values, Function<Affine, List<Affine>> parts) {
+        return values.stream()
+                .flatMap(value -> parts.apply(value).stream())
+                .distinct()
+                .toList();
+    }
+
+    /** What this is the least of: itself where it is no minimum. */
+    default List<Affine> leastOf() {
+        return this instanceof Min m ? m.operands : List.of(this);
+    }
+
+    /** What this is the greatest of: itself where it is no maximum. */
+    default List<Affine> greatestOf() {
+        return this instanceof Max m ? m.operands : List.of(this);
     }
 
     default Affine plus(Affine other) {

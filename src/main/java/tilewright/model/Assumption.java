@@ -74,7 +74,8 @@ public record Assumption(Expression condition, List<String> free, SourcePosition
                     default -> throw new IllegalArgumentException("no size: " + expression);
                 };
             }
-            default -> throw new IllegalArgumentException("no size: " + expression);
+            case Expression.LogicalLiteral _, Expression.Read _ ->
+                throw new IllegalArgumentException("no size: " + expression);
         };
     }
 

@@ -3,10 +3,14 @@ package tilewright.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A scalar expression: the right-hand side of a statement, an initial value or an assumption. */
 public sealed interface Expression {
+    /** One without operands that reads no array. */
+    sealed interface Leaf extends Expression {}
+
     /** The word for a value beyond all others of its type ({@link DataType#infinity}). */
     String INFINITY = "infinity";
 
@@ -16,7 +20,7 @@ public sealed interface Expression {
      *
      * @param text as written, e.g. {@code 0.2}, {@code 1.}, {@code 1d0}
      */
-    record RealLiteral(double value, String text) implements Expression {
+    record RealLiteral(double value, String text) implements Leaf {
         /** Whether the exponent letter is {@code d}: double precision wherever it stands. */
         public boolean isDouble() {
             return !Double.isInfinite(value) && (text.indexOf('d') >= 0 || text.indexOf('D') >= 0);
@@ -38,7 +42,7 @@ public sealed interface Expression {
         }
     }
 
-    record IntegerLiteral(long value) implements Expression {
+    record IntegerLiteral(long value) implements Leaf {
         /** An integer of 32 bits if they hold it, else of 64. */
         public DataType type() {
             return value == (int) value ? DataType.INTEGER : DataType.LONG;
@@ -50,7 +54,7 @@ public sealed interface Expression {
         }
     }
 
-    record LogicalLiteral(boolean value) implements Expression {
+    record LogicalLiteral(boolean value) implements Leaf {
         @Override
         public String toString() {
             return value ? ".true." : ".false.";
@@ -66,7 +70,7 @@ public sealed interface Expression {
     }
 
     /** A loop variable or parameter (or an affine combination) used as a number. */
-    record IndexValue(Affine index) implements Expression {
+    record IndexValue(Affine index) implements Leaf {
         @Override
         public String toString() {
             return index.toString();
@@ -109,7 +113,7 @@ public sealed interface Expression {
                             || v.index instanceof Affine.Constant;
                 case IntegerLiteral l -> l.value < 0;
                 case RealLiteral l -> l.value < 0;
-                default -> false;
+                case LogicalLiteral _, Read _ -> false;
             };
             return brackets ? "(" + operand + ")" : operand.toString();
         }
@@ -129,8 +133,15 @@ public sealed interface Expression {
                 Double value = operands.getFirst().literal();
                 yield value == null ? null : Double.valueOf(-value);
             }
-            default -> null;
+            case Leaf _, Read _, Apply _ -> null;
         };
+    }
+
+    /** The same operation on changed operands; itself where it has none. */
+    default Expression withOperands(UnaryOperator<Expression> change) {
+        return this instanceof Apply a
+                ? new Apply(a.operator(), a.operands().stream().map(change).toList())
+                : this;
     }
 
     /** The array accesses, from left to right. */

@@ -31,7 +31,7 @@ public record LinearForm(Map<Affine, Long> terms, long constant) {
             case Affine.Constant c -> Math.multiplyExact(factor, c.value());
             case Affine.Sum s -> Math.addExact(collect(s.left(), factor, terms), collect(s.right(), factor, terms));
             case Affine.Scaled s -> collect(s.operand(), Math.multiplyExact(factor, s.factor()), terms);
-            default -> {
+            case Affine.Variable _, Affine.FloorDiv _, Affine.Mod _, Affine.Extreme _, Affine.Select _ -> {
                 terms.merge(affine, factor, Math::addExact);
                 yield 0;
             }

@@ -53,14 +53,6 @@ public enum Operator implements ScalarOperation {
         return arity;
     }
 
-    /** Whether the result is a logical value. */
-    public boolean isLogical() {
-        return switch (this) {
-            case AND, OR, NOT, EQ, NE, LT, LE, GT, GE -> true;
-            default -> false;
-        };
-    }
-
     /** Whether the result is the lesser of the operands, false counting as less than true. */
     public boolean takesLesser() {
         return this == MIN || this == AND;

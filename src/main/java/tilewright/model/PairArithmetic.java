@@ -60,7 +60,7 @@ public final class PairArithmetic {
                                 .or(() -> range(statement, expression));
                     default -> Optional.of("'" + a.operator().notation() + "' is not done on pairs");
                 };
-            default -> Optional.of(expression + " is no element or whole number");
+            case Expression.Leaf _ -> Optional.of(expression + " is no element or whole number");
         };
     }
 

@@ -1,7 +1,5 @@
 package tilewright.parse;
 
-import java.util.ArrayList;
-import java.util.List;
 import tilewright.model.Access;
 import tilewright.model.Expression;
 
@@ -16,17 +14,9 @@ public final class AccessNumbers {
 
     /** The expression with its accesses numbered from {@code last + 1} on. */
     public Expression number(Expression expression) {
-        return switch (expression) {
-            case Expression.Read r -> {
-                Access a = r.access();
-                yield new Expression.Read(new Access(++last, a.array(), a.subscripts(), a.position()));
-            }
-            case Expression.Apply a -> {
-                List<Expression> operands = new ArrayList<>();
-                a.operands().forEach(o -> operands.add(number(o)));
-                yield new Expression.Apply(a.operator(), operands);
-            }
-            default -> expression;
-        };
+        if (expression instanceof Expression.Read(Access a)) {
+            return new Expression.Read(new Access(++last, a.array(), a.subscripts(), a.position()));
+        }
+        return expression.withOperands(this::number);
     }
 }

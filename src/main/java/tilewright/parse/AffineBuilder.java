@@ -247,20 +247,10 @@ final class AffineBuilder {
             throw new NotAffine(
                     "it calls " + reference.name.getText() + "; min and max are allowed in bounds and conditions only");
         }
-        Set<Affine> operands = new LinkedHashSet<>();
-        for (ExprContext argument : reference.arguments) {
-            Affine operand = LinearForm.of(affine(argument, place, scope)).toAffine();
-            switch (operand) {
-                case Affine.Min m when function == Intrinsic.MIN -> operands.addAll(m.operands());
-                case Affine.Max m when function == Intrinsic.MAX -> operands.addAll(m.operands());
-                default -> operands.add(operand);
-            }
-        }
-        if (operands.size() == 1) {
-            return operands.iterator().next();
-        }
-        List<Affine> list = List.copyOf(operands);
-        return function == Intrinsic.MIN ? new Affine.Min(list) : new Affine.Max(list);
+        List<Affine> operands = reference.arguments.stream()
+                .map(argument -> LinearForm.of(affine(argument, place, scope)).toAffine())
+                .toList();
+        return function == Intrinsic.MIN ? Affine.least(operands) : Affine.greatest(operands);
     }
 
     private Affine select(ReferenceContext reference, Place place, Set<String> scope) {

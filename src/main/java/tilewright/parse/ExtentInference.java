@@ -77,9 +77,14 @@ public final class ExtentInference {
 
     private static Affine replace(Affine value, VariableRange range, boolean largest) {
         return switch (value) {
-            case Affine.Min m -> Extremum.of(replaceAll(m.operands(), range, largest), false);
-            case Affine.Max m -> Extremum.of(replaceAll(m.operands(), range, largest), true);
-            default -> replaceTerms(LinearForm.of(value), range, largest);
+            case Affine.Extreme e -> Extremum.of(replaceAll(e.operands(), range, largest), e instanceof Affine.Max);
+            case Affine.Constant _,
+                    Affine.Variable _,
+                    Affine.Sum _,
+                    Affine.Scaled _,
+                    Affine.FloorDiv _,
+                    Affine.Mod _,
+                    Affine.Select _ -> replaceTerms(LinearForm.of(value), range, largest);
         };
     }
 
@@ -105,7 +110,8 @@ public final class ExtentInference {
             case Affine.Variable v -> largest ? range.upper() : range.lower();
             case Affine.FloorDiv d -> replace(d.dividend(), range, largest).floorDiv(d.divisor());
             case Affine.Mod m -> Affine.constant(largest ? m.divisor() - 1 : 0);
-            default -> replace(term, range, largest);
+            case Affine.Constant _, Affine.Sum _, Affine.Scaled _, Affine.Extreme _, Affine.Select _ ->
+                replace(term, range, largest);
         };
     }
 

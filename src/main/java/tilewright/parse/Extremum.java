@@ -1,9 +1,7 @@
 package tilewright.parse;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -14,24 +12,15 @@ final class Extremum {
 
     /** The maximum (or minimum) of the values. */
     static Affine of(List<Affine> values, boolean maximum) {
-        Set<Affine> flat = new LinkedHashSet<>();
-        for (Affine value : values) {
-            switch (value) {
-                case Affine.Max m when maximum -> flat.addAll(m.operands());
-                case Affine.Min m when !maximum -> flat.addAll(m.operands());
-                default -> flat.add(value);
-            }
-        }
+        Affine all = maximum ? Affine.greatest(values) : Affine.least(values);
+        List<Affine> flat = maximum ? all.greatestOf() : all.leastOf();
         List<Affine> kept = new ArrayList<>(flat);
         for (Affine candidate : flat) {
             if (kept.stream().anyMatch(k -> !k.equals(candidate) && dominates(k, candidate, maximum))) {
                 kept.remove(candidate);
             }
         }
-        if (kept.size() == 1) {
-            return kept.getFirst();
-        }
-        return maximum ? new Affine.Max(kept) : new Affine.Min(kept);
+        return maximum ? Affine.greatest(kept) : Affine.least(kept);
     }
 
     /** Whether {@code value} is always at least (at most) {@code other}; false where that is not plain to see. */
@@ -49,36 +38,26 @@ final class Extremum {
 
     /** The sum, with minima and maxima kept outermost. */
     static Affine sum(Affine left, Affine right) {
-        return switch (left) {
-            case Affine.Min m -> of(map(m.operands(), o -> sum(o, right)), false);
-            case Affine.Max m -> of(map(m.operands(), o -> sum(o, right)), true);
-            default ->
-                switch (right) {
-                    case Affine.Min m -> of(map(m.operands(), o -> sum(left, o)), false);
-                    case Affine.Max m -> of(map(m.operands(), o -> sum(left, o)), true);
-                    default -> LinearForm.of(left.plus(right)).toAffine();
-                };
-        };
+        if (left instanceof Affine.Extreme e) {
+            return of(map(e.operands(), o -> sum(o, right)), e instanceof Affine.Max);
+        }
+        return right instanceof Affine.Extreme e
+                ? of(map(e.operands(), o -> sum(left, o)), e instanceof Affine.Max)
+                : LinearForm.of(left.plus(right)).toAffine();
     }
 
     /** The product with a constant; a negative one turns minima into maxima. */
     static Affine scaled(long factor, Affine value) {
-        return switch (value) {
-            case Affine.Min m -> of(map(m.operands(), o -> scaled(factor, o)), factor < 0);
-            case Affine.Max m -> of(map(m.operands(), o -> scaled(factor, o)), factor > 0);
-            default -> LinearForm.of(value.times(factor)).toAffine();
-        };
+        return value instanceof Affine.Extreme e
+                ? of(map(e.operands(), o -> scaled(factor, o)), e instanceof Affine.Max ? factor > 0 : factor < 0)
+                : LinearForm.of(value.times(factor)).toAffine();
     }
 
     /** The number of expressions that are compared. */
     static int operands(Affine value) {
-        return switch (value) {
-            case Affine.Min m ->
-                m.operands().stream().mapToInt(Extremum::operands).sum();
-            case Affine.Max m ->
-                m.operands().stream().mapToInt(Extremum::operands).sum();
-            default -> 1;
-        };
+        return value instanceof Affine.Extreme e
+                ? e.operands().stream().mapToInt(Extremum::operands).sum()
+                : 1;
     }
 
     private static List<Affine> map(List<Affine> values, UnaryOperator<Affine> function) {

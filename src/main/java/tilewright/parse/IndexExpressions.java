@@ -74,7 +74,7 @@ public final class IndexExpressions {
             case Affine.Max m -> nested(Operator.MAX, m.operands());
             case Affine.Select s ->
                 Expression.apply(Operator.MERGE, of(s.then()), of(s.otherwise()), condition(s.condition()));
-            default -> new Expression.IndexValue(term);
+            case Affine.Constant _, Affine.Variable _, Affine.Sum _, Affine.Scaled _ -> new Expression.IndexValue(term);
         };
     }
 

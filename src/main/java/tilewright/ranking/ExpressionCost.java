@@ -152,7 +152,7 @@ record ExpressionCost(
             return switch (expression) {
                 case Expression.Read r -> read(r.access());
                 case Expression.Apply a -> apply(a);
-                default -> new Part(0, -1, 0);
+                case Expression.Leaf _ -> new Part(0, -1, 0);
             };
         }
 

@@ -98,7 +98,7 @@ record Range(long low, long high) {
                     case NE -> EVERYTHING;
                 };
             }
-            default -> EVERYTHING;
+            case Condition.Compare _, Condition.Or _, Condition.Not _ -> EVERYTHING;
         };
     }
 

@@ -249,9 +249,4 @@ public final class Ranking {
     public List<String> reasons(RankedCandidate candidate) {
         return reasons.of(candidate);
     }
-
-    /** The family of a candidate of this ranking that was read from a file. */
-    public Optional<Family> family(Candidate candidate) {
-        return find(candidate).map(RankedCandidate::family);
-    }
 }

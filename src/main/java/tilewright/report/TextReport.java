@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.TextTable;
 import tilewright.report.Quantity.TimeUnit;
+import tilewright.report.stored.Ablation;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.Summary;
@@ -45,6 +46,7 @@ public final class TextReport {
         report.table();
         report.ranking();
         report.baselines();
+        report.passes();
         report.counts();
         report.notes();
         return String.join("\n", report.lines) + "\n";
@@ -169,6 +171,26 @@ public final class TextReport {
         }
         section("baselines");
         lines.addAll(table.lines("  ", width));
+    }
+
+    private void passes() {
+        Ablation ablation = results.summary().ablation();
+        if (ablation == null) {
+            return;
+        }
+        section("passes  the best without each of them");
+        TextTable table = new TextTable("lrrl");
+        for (Ablation.Share share : ablation.passes()) {
+            table.row(
+                    share.pass(),
+                    share.seconds() == null ? "" : Quantity.seconds(share.seconds()),
+                    ablation.times(share).map(t -> Quantity.ratio(t) + " x").orElse(""),
+                    ablation.worth(share));
+        }
+        if (!ablation.passes().isEmpty()) {
+            lines.addAll(table.lines("  "));
+        }
+        lines.add("  " + ablation.how());
     }
 
     private void counts() {

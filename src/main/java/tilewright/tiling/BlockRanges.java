@@ -56,7 +56,7 @@ final class BlockRanges {
             case Affine.Min m -> all(m.operands(), upper, Affine.Min::new);
             case Affine.Max m -> all(m.operands(), upper, Affine.Max::new);
             case Affine.FloorDiv f -> bound(f.dividend(), upper).map(d -> d.floorDiv(f.divisor()));
-            default -> Optional.empty();
+            case Affine.Constant _, Affine.Sum _, Affine.Scaled _, Affine.Mod _, Affine.Select _ -> Optional.empty();
         };
     }
 

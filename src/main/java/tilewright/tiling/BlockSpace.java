@@ -155,11 +155,6 @@ final class BlockSpace {
         return roles.contains(LoopRole.HOST_BLOCKS);
     }
 
-    /** Whether launches are fronts of blocks. */
-    boolean hasFronts() {
-        return roles.contains(LoopRole.FRONTS);
-    }
-
     int blockSize(int loop) {
         return block.get(loop);
     }

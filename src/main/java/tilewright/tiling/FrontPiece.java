@@ -131,7 +131,7 @@ final class FrontPiece {
             case Condition.And and ->
                 and.operands().stream().map(c -> collect(c, values)).reduce(true, Boolean::logicalAnd);
             case Condition.Compare c -> collect(c.relation(), c.left(), c.right(), values);
-            default -> false;
+            case Condition.Or _, Condition.Not _ -> false;
         };
     }
 

@@ -22,9 +22,8 @@ record LoopRange(Affine first, Affine last) {
             case Affine.Select _ -> true;
             case Affine.Sum s -> isPiecewise(s.left()) || isPiecewise(s.right());
             case Affine.Scaled s -> isPiecewise(s.operand());
-            case Affine.Min m -> m.operands().stream().anyMatch(LoopRange::isPiecewise);
-            case Affine.Max m -> m.operands().stream().anyMatch(LoopRange::isPiecewise);
-            default -> false;
+            case Affine.Extreme e -> e.operands().stream().anyMatch(LoopRange::isPiecewise);
+            case Affine.Constant _, Affine.Variable _, Affine.FloorDiv _, Affine.Mod _ -> false;
         };
     }
 }

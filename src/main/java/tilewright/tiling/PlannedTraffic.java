@@ -368,7 +368,7 @@ public final class PlannedTraffic {
                             + a.operands().stream().map(this::text).toList().toString();
                 case Expression.IndexValue v ->
                     v.index().substitute(statement.coordinates()).toString();
-                default -> value.toString();
+                case Expression.Leaf _ -> value.toString();
             };
         }
     }

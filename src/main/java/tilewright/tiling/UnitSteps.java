@@ -100,7 +100,12 @@ final class UnitSteps {
                 case Affine.Max m ->
                     new Affine.Min(m.operands().stream().map(Rewriter::negated).toList());
                 case Affine.Sum s -> negated(s.left()).plus(negated(s.right()));
-                default -> affine.times(-1);
+                case Affine.Constant _,
+                        Affine.Variable _,
+                        Affine.Scaled _,
+                        Affine.FloorDiv _,
+                        Affine.Mod _,
+                        Affine.Select _ -> affine.times(-1);
             };
         }
 

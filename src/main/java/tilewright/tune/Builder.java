@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import tilewright.device.Binary;
 import tilewright.device.Code;
@@ -40,12 +41,30 @@ final class Builder {
 
     /** Generates now; the result compiles when it is asked. */
     Supplier<Build> generate(Contender contender, ProgramSource programs) {
+        return generate(
+                contender,
+                contender.candidate().toString(),
+                () -> programs.generate(contender.candidate()),
+                programs::staysWithinArrays);
+    }
+
+    /**
+     * The same for one of several programs of a candidate.
+     *
+     * @param label of the program, another one for each
+     * @param within whether the nest stays within its arrays at given sizes
+     */
+    Supplier<Build> generate(
+            Contender contender,
+            String label,
+            Supplier<ProgramSource.Program> generator,
+            Predicate<SequencedMap<String, Long>> within) {
         try {
-            ProgramSource.Program program = programs.generate(contender.candidate());
+            ProgramSource.Program program = generator.get();
             String source = program.source();
-            List<Case> cases = cases(contender, program, programs);
+            List<Case> cases = cases(contender, program, within);
             Case full = at(program, sizes, FIRST_SEED, true);
-            return () -> compile(contender, program, source, cases, full);
+            return () -> compile(contender, label, program, source, cases, full);
         } catch (UserError | IllegalArgumentException e) {
             return () -> failed(contender, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
@@ -55,10 +74,14 @@ final class Builder {
     }
 
     private Build compile(
-            Contender contender, ProgramSource.Program program, String source, List<Case> cases, Case full) {
+            Contender contender,
+            String label,
+            ProgramSource.Program program,
+            String source,
+            List<Case> cases,
+            Case full) {
         try {
-            String label = contender.candidate().toString();
-            Binary binary = toolchain.compile("candidate-" + contender.fileName(), source);
+            Binary binary = toolchain.compile("candidate-" + contender.fileName(label), source);
             return new Build.Ready(contender, new Code(label, binary, program.kernels()), cases, full, source);
         } catch (CompileException e) {
             return failed(contender, String.valueOf(e.getMessage()));
@@ -73,14 +96,14 @@ final class Builder {
      * Every small size at which the nest stays within its arrays and divides by no zero, with data of its own, the largest one with two; none
      * where only the size that was asked for counts.
      */
-    private List<Case> cases(Contender contender, ProgramSource.Program program, ProgramSource programs) {
+    private List<Case> cases(
+            Contender contender, ProgramSource.Program program, Predicate<SequencedMap<String, Long>> within) {
         List<Case> cases = new ArrayList<>();
         if (judging.onlyAsked()) {
             return cases;
         }
-        List<SequencedMap<String, Long>> small = hostileSizes.of(contender.candidate()).stream()
-                .filter(programs::staysWithinArrays)
-                .toList();
+        List<SequencedMap<String, Long>> small =
+                hostileSizes.of(contender.candidate()).stream().filter(within).toList();
         for (SequencedMap<String, Long> each : small) {
             cases.add(at(program, each, seed(each), false));
         }

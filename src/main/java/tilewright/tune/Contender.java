@@ -10,6 +10,11 @@ import tilewright.tiling.Candidate;
 public record Contender(int rank, Candidate candidate, Predicted predicted) {
     /** A name for files, another one for every contender. */
     String fileName() {
-        return rank + "-" + candidate.toString().replaceAll("[^0-9a-z]+", "-");
+        return fileName(candidate.toString());
+    }
+
+    /** A name for files of one of several programs of the candidate. */
+    String fileName(String label) {
+        return rank + "-" + label.replaceAll("[^0-9a-z]+", "-");
     }
 }

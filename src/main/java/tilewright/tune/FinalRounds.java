@@ -3,50 +3,65 @@ package tilewright.tune;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import tilewright.tune.WorkerSession.WorkerLostException;
 
 /**
- * Runs finalists again, in turn on one device.
+ * Runs programs again, in turn on one device.
  *
  * @param baseline brings a worker to where it can measure
- * @param programs the finalists' programs
  */
-record FinalRounds(
-        Crew.Turn crew,
-        Quiet quiet,
-        SweepIdentity identity,
-        SettingUp baseline,
-        Function<Contender, Build.Ready> programs) {
+record FinalRounds(Crew.Turn crew, Quiet quiet, SettingUp baseline) {
     /** {@link Sweep#baseline}. */
     @FunctionalInterface
     interface SettingUp {
         void accept(WorkerSession worker, Quiet quiet) throws InterruptedException, WorkerLostException;
     }
 
-    /** What the device answered, and which. */
-    private record Answer(List<List<Double>> runs, Place place) {}
+    /**
+     * What the device answered, and which.
+     *
+     * @param runs for each program, all of the same number; empty where one of them killed the worker
+     */
+    record Answer(List<List<Double>> runs, Place place) {}
+
+    /** Has a worker that can measure do something while nothing compiles. */
+    <T> T call(Crew.Errand<T> errand) throws InterruptedException {
+        return crew.call(worker -> {
+            baseline.accept(worker, quiet);
+            try (Quiet.Hold _ = quiet.quiet()) {
+                return errand.run(worker);
+            }
+        });
+    }
 
     /**
      * Measures.
      *
-     * @param limit of one candidate
-     * @return one for each finalist, all with the same number of runs; empty where that killed the worker
+     * @param seconds that each program takes, as far as is known
+     * @param limit of one program
      */
-    List<Measurement> run(List<Measurement> finalists, Duration limit) throws InterruptedException {
-        List<Request.Entrant> entrants = new ArrayList<>();
-        for (Measurement each : finalists) {
-            Build.Ready program = programs.apply(each.contender());
-            entrants.add(new Request.Entrant(program.code(), program.full()));
-        }
-        Request.Compete request = new Request.Compete(entrants, Finals.rounds(finalists));
-        Answer answer = crew.call(worker -> {
-            baseline.accept(worker, quiet);
+    Answer run(List<Build.Ready> programs, List<Double> seconds, Duration limit) throws InterruptedException {
+        List<Request.Entrant> entrants = programs.stream()
+                .map(program -> new Request.Entrant(program.code(), program.full()))
+                .toList();
+        Request.Compete request = new Request.Compete(entrants, Finals.rounds(seconds));
+        return call(worker -> {
             Place place = worker.place();
-            try (Quiet.Hold _ = quiet.quiet()) {
-                return new Answer(worker.compete(request, Finals.limit(finalists, limit)), place);
-            }
+            return new Answer(worker.compete(request, Finals.limit(seconds, limit)), place);
         });
+    }
+
+    /**
+     * The finalists again.
+     *
+     * @param programs theirs
+     * @param limit of one candidate
+     * @return one for each, all with the same number of runs; empty where that killed the worker
+     */
+    List<Measurement> again(List<Measurement> finalists, List<Build.Ready> programs, Duration limit)
+            throws InterruptedException {
+        Answer answer =
+                run(programs, finalists.stream().map(Measurement::seconds).toList(), limit);
         List<Measurement> again = new ArrayList<>();
         for (int i = 0; i < answer.runs().size(); i++) {
             again.add(withRuns(finalists.get(i), answer.runs().get(i), answer.place()));
@@ -54,10 +69,10 @@ record FinalRounds(
         return again;
     }
 
-    private Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
+    private static Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
         Outcome outcome = earlier.outcome();
         return new Measurement(
-                identity,
+                earlier.sweep(),
                 earlier.contender(),
                 new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
                         .withObserved(outcome.observed()),

@@ -40,23 +40,39 @@ final class Finals {
             return List.of();
         }
         double limit = CLOSE * timed.getFirst().seconds();
-        double affordable = MOST_SECONDS / (LEAST_ROUNDS + 1) / timed.getFirst().seconds();
+        double affordable = affordable() / timed.getFirst().seconds();
         return timed.stream()
                 .filter(m -> m.seconds() <= limit)
                 .limit((long) Math.min(MOST_FINALISTS, affordable))
                 .toList();
     }
 
-    /** How often each finalist runs. */
-    static int rounds(List<Measurement> finalists) {
-        double round = finalists.stream().mapToDouble(Measurement::seconds).sum();
-        return (int) Math.clamp(SECONDS / Math.max(round, 1e-9), LEAST_ROUNDS, MOST_ROUNDS);
+    /** What a round may take. */
+    private static double affordable() {
+        return MOST_SECONDS / (LEAST_ROUNDS + 1);
+    }
+
+    /** Whether rounds of so many seconds are worth what they settle. */
+    static boolean isAffordable(double roundSeconds) {
+        return roundSeconds <= affordable();
+    }
+
+    /**
+     * How often each program runs.
+     *
+     * @param seconds that each takes
+     */
+    static int rounds(List<Double> seconds) {
+        return (int) Math.clamp(SECONDS / Math.max(sum(seconds), 1e-9), LEAST_ROUNDS, MOST_ROUNDS);
     }
 
     /** A multiple of what they should take, so that only a hang ends them. */
-    static Duration limit(List<Measurement> finalists, Duration candidateLimit) {
-        double round = finalists.stream().mapToDouble(Measurement::seconds).sum();
-        return candidateLimit.plusMillis((long) (10_000 * round * (rounds(finalists) + 1)));
+    static Duration limit(List<Double> seconds, Duration candidateLimit) {
+        return candidateLimit.plusMillis((long) (10_000 * sum(seconds) * (rounds(seconds) + 1)));
+    }
+
+    private static double sum(List<Double> seconds) {
+        return seconds.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     /**
@@ -70,23 +86,26 @@ final class Finals {
                 .orElseThrow();
         List<Candidate> ties = new ArrayList<>();
         for (Measurement other : runs) {
-            if (other != winner && tied(winner, other)) {
+            if (other != winner && tied(winner.outcome().runs(), other.outcome().runs())) {
                 ties.add(other.contender().candidate());
             }
         }
         return new Result(winner, ties);
     }
 
-    private static boolean tied(Measurement a, Measurement b) {
-        double[] left = seconds(a);
-        double[] right = seconds(b);
+    /**
+     * Whether a paired test cannot tell them apart.
+     *
+     * @param a one time for each round; so {@code b}
+     */
+    static boolean tied(List<Double> a, List<Double> b) {
+        double[] left = array(a);
+        double[] right = array(b);
         boolean equal = java.util.Arrays.equals(left, right);
         return equal || new WilcoxonSignedRankTest().wilcoxonSignedRankTest(left, right, true) >= LEVEL;
     }
 
-    private static double[] seconds(Measurement measurement) {
-        return measurement.outcome().runs().stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+    private static double[] array(List<Double> runs) {
+        return runs.stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

@@ -140,7 +140,7 @@ public final class PeerRecognition {
                 case Expression.Read r ->
                     Optional.of(nest.array(r.access().array()).dimensions() == 0 ? List.of() : List.of(r.access()));
                 case Expression.RealLiteral _, Expression.IntegerLiteral _ -> Optional.of(List.of());
-                default -> Optional.empty();
+                case Expression.Apply _, Expression.Leaf _ -> Optional.empty();
             };
         }
 

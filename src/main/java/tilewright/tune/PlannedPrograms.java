@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
@@ -13,11 +12,12 @@ import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Pass;
+import tilewright.kernel.pass.Passes;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -31,50 +31,36 @@ public final class PlannedPrograms implements ProgramSource {
     private final Dependences dependences;
     private final Map<SequencedMap<String, Long>, Boolean> within = new HashMap<>();
     private final Tiler tiler;
-    private final Function<Plan, KernelProgram> lowering;
-    private final Function<KernelProgram, String> printer;
-    private final Function<KernelProgram, ProgramResolver> resolver;
+    private final Backend backend;
 
-    private PlannedPrograms(
-            Context context,
-            Dependences dependences,
-            Tiler tiler,
-            Function<Plan, KernelProgram> lowering,
-            Function<KernelProgram, String> printer,
-            Function<KernelProgram, ProgramResolver> resolver) {
+    private PlannedPrograms(Context context, Dependences dependences, Tiler tiler, Backend backend) {
         this.context = context;
         this.dependences = dependences;
         this.tiler = tiler;
-        this.lowering = lowering;
-        this.printer = printer;
-        this.resolver = resolver;
+        this.backend = backend;
     }
 
     /**
      * Opens the generator on whichever thread asks.
      *
      * @param schedule of the plans
-     * @param lowering for the target
-     * @param printer of the target's language
-     * @param resolver for the target, of what is printed
      */
-    public static Supplier<ProgramSource> of(
-            LoopNest nest,
-            Schedule schedule,
-            Function<Plan, KernelProgram> lowering,
-            Function<KernelProgram, String> printer,
-            Function<KernelProgram, ProgramResolver> resolver) {
+    public static Supplier<ProgramSource> of(LoopNest nest, Schedule schedule, Backend backend) {
         return () -> {
             Context context = new Context();
             try {
                 Dependences dependences = DependenceAnalysis.analyze(context, nest);
-                return new PlannedPrograms(
-                        context, dependences, new Tiler(dependences, schedule), lowering, printer, resolver);
+                return new PlannedPrograms(context, dependences, new Tiler(dependences, schedule), backend);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;
             }
         };
+    }
+
+    @Override
+    public List<Pass> passes() {
+        return backend.passes().passes();
     }
 
     /**
@@ -84,10 +70,19 @@ public final class PlannedPrograms implements ProgramSource {
      */
     @Override
     public Program generate(Candidate candidate) {
+        return generate(candidate, backend.passes());
+    }
+
+    @Override
+    public Program without(Pass pass, Candidate candidate) {
+        return generate(candidate, backend.passes().without(List.of(pass)));
+    }
+
+    private Program generate(Candidate candidate, Passes passes) {
         return switch (tiler.plan(candidate)) {
             case Verdict.Legal legal -> {
-                KernelProgram program = lowering.apply(legal.plan());
-                yield new Generated(program, printer, resolver.apply(program));
+                KernelProgram program = backend.lower(legal.plan());
+                yield new Generated(program, passes, backend, backend.resolve(program, passes));
             }
             case Verdict.Illegal illegal ->
                 throw new UserError(
@@ -106,20 +101,11 @@ public final class PlannedPrograms implements ProgramSource {
         context.close();
     }
 
-    private static final class Generated implements Program {
-        private final KernelProgram program;
-        private final ProgramResolver resolver;
-        private final Function<KernelProgram, String> printer;
-
-        Generated(KernelProgram program, Function<KernelProgram, String> printer, ProgramResolver resolver) {
-            this.program = program;
-            this.printer = printer;
-            this.resolver = resolver;
-        }
-
+    private record Generated(KernelProgram program, Passes passes, Backend backend, ProgramResolver resolver)
+            implements Program {
         @Override
         public String source() {
-            return printer.apply(program);
+            return backend.print(program, passes);
         }
 
         @Override

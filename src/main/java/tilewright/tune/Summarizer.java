@@ -35,10 +35,15 @@ record Summarizer(
      *
      * @param measured one per candidate, from the sweep
      * @param result of the finals, null where there were none
+     * @param ablation of the winner, null where nobody asked
      */
     Summary summarize(
-            Summary.End end, List<Measurement> measured, List<Baseline> baselines, Finals.@Nullable Result result) {
-        Measurement winner = result != null ? result.winner() : least(measured).orElse(null);
+            Summary.End end,
+            List<Measurement> measured,
+            List<Baseline> baselines,
+            Finals.@Nullable Result result,
+            @Nullable Ablation ablation) {
+        Measurement winner = winner(objective, measured, result).orElse(null);
         return new Summary(
                 identity,
                 end,
@@ -49,6 +54,7 @@ record Summarizer(
                 baselines,
                 environment(measured),
                 winner == null ? null : certificate(measured, winner),
+                ablation,
                 places);
     }
 
@@ -58,9 +64,12 @@ record Summarizer(
         return Certificate.of(job.leastTimes(), tried, winner.seconds());
     }
 
-    /** The one with the least of what is wanted. */
-    private Optional<Measurement> least(List<Measurement> measured) {
-        return measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(objective::of));
+    /** Who won the finals; where there were none, the one with the least of what is wanted. */
+    static Optional<Measurement> winner(
+            Objective objective, List<Measurement> measured, Finals.@Nullable Result result) {
+        return result != null
+                ? Optional.of(result.winner())
+                : measured.stream().filter(Measurement::isOk).min(Comparator.comparingDouble(objective::of));
     }
 
     private Summary.Best describe(Measurement winner) {

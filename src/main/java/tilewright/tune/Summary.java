@@ -16,6 +16,7 @@ import tilewright.tiling.Candidate;
  * @param ties candidates that cannot be told from the best one
  * @param environment what it ran on, by name
  * @param certificate what is known of the candidates that were not tried; null where nothing is
+ * @param ablation what each pass is worth to the best one; null where nobody asked
  * @param places where workers were, with the seconds of the baseline there
  */
 public record Summary(
@@ -28,6 +29,7 @@ public record Summary(
         List<Baseline> baselines,
         SequencedMap<String, String> environment,
         @Nullable Certificate certificate,
+        @Nullable Ablation ablation,
         SequencedMap<Place, Double> places) {
     /** Why a sweep ended. */
     public enum End {
@@ -80,6 +82,7 @@ public record Summary(
                 best.operationsPerSecond(),
                 best.predictedRank(),
                 SweepIdentity.hash(source));
-        return new Summary(sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate, places);
+        return new Summary(
+                sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate, ablation, places);
     }
 }

@@ -42,6 +42,9 @@ public final class SummaryFormat {
         if (summary.certificate() != null) {
             writeCertificate(root.putObject("certificate"), summary.certificate());
         }
+        if (summary.ablation() != null) {
+            writeAblation(root.putObject("ablation"), summary.ablation());
+        }
         ArrayNode baselines = root.putArray("baselines");
         for (Baseline baseline : summary.baselines()) {
             baselines
@@ -123,6 +126,26 @@ public final class SummaryFormat {
             MeasurementFormat.writeCandidate(each, candidate);
             each.put("leastSeconds", seconds);
         });
+    }
+
+    private static void writeAblation(ObjectNode object, Ablation ablation) {
+        object.put("seconds", ablation.seconds());
+        object.put("rounds", ablation.rounds());
+        ArrayNode passes = object.putArray("passes");
+        for (Ablation.Share share : ablation.passes()) {
+            ObjectNode each = passes.addObject().put("pass", share.pass().word());
+            each.put("changes", !(share.effect() instanceof Ablation.Effect.None));
+            switch (share.effect()) {
+                case Ablation.Effect.None _ -> {}
+                case Ablation.Effect.Timed timed ->
+                    each.put("status", Status.OK.jsonName())
+                            .put("seconds", timed.seconds())
+                            .put("timesBest", timed.seconds() / ablation.seconds())
+                            .put("tied", timed.tied());
+                case Ablation.Effect.Failed failed ->
+                    each.put("status", failed.status().jsonName()).put("message", failed.message());
+            }
+        }
     }
 
     private static void putIfKnown(ObjectNode object, String name, @Nullable Double value) {

@@ -98,10 +98,12 @@ final class Sweep {
     Summary run(MeasurementLog log, Quiet quiet, int threads, Stop stop) {
         takeEarlier(log.earlier());
         Finals.@Nullable Result result = null;
+        Ablation ablation = null;
         try {
             sweep(log, quiet, threads);
             plainForm(log, quiet);
             result = finish(log, quiet);
+            ablation = ablation(result, quiet, threads);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
         } catch (RuntimeException e) {
@@ -114,7 +116,8 @@ final class Sweep {
             stop.disarm();
             listener.ended();
         }
-        return summary(result);
+        return new Summarizer(identity, job, options.objective(), options.origin(), spent, missing, places)
+                .summarize(end, measured, baselines, result, ablation);
     }
 
     /** Finals and peers: at the same time where two devices disturb each other in nothing. */
@@ -429,8 +432,9 @@ final class Sweep {
         }
         listener.finals(finalists.size());
         try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
-            FinalRounds rounds = new FinalRounds(crew, quiet, identity, this::baseline, this::program);
-            List<Measurement> again = rounds.run(finalists, limit);
+            List<Build.Ready> programs =
+                    finalists.stream().map(each -> program(each.contender())).toList();
+            List<Measurement> again = rounds(quiet).again(finalists, programs, limit);
             again.forEach(log::append);
             return again.isEmpty() ? null : Finals.judge(again);
         }
@@ -442,9 +446,25 @@ final class Sweep {
         return kept != null ? kept : ready(contender);
     }
 
-    private Summary summary(Finals.@Nullable Result result) {
-        return new Summarizer(identity, job, options.objective(), options.origin(), spent, missing, places)
-                .summarize(end, measured, baselines, result);
+    /** The winner without each pass, where that was asked for. */
+    private @Nullable Ablation ablation(Finals.@Nullable Result result, Quiet quiet, int threads)
+            throws InterruptedException {
+        Measurement winner =
+                Summarizer.winner(options.objective(), measured, result).orElse(null);
+        if (!options.ablate() || winner == null) {
+            return null;
+        }
+        listener.note("measuring the best candidate without each pass");
+        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
+        AblationRun run = new AblationRun(rounds(quiet), builder, threads, options.policy(), limit);
+        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.ABLATION);
+                ProgramSource programs = job.programs().get()) {
+            return run.run(program(winner.contender()), winner.seconds(), programs, job.sizes());
+        }
+    }
+
+    private FinalRounds rounds(Quiet quiet) {
+        return new FinalRounds(crew, quiet, this::baseline);
     }
 
     /** Source of the winner where this sweep built it, else built again. */

@@ -16,7 +16,8 @@ final class TimeSpent {
         SET_UP("seconds before the first candidate"),
         WAITING("seconds without a compiled candidate"),
         FINALS("seconds of the finals"),
-        PEERS("seconds of the peers");
+        PEERS("seconds of the peers"),
+        ABLATION("seconds of the programs without a pass");
 
         private final String words;
 

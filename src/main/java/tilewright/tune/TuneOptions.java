@@ -21,6 +21,7 @@ import tilewright.tune.search.Strategy;
  * @param peers what is timed beside the candidates
  * @param judging how results are judged
  * @param objective what the winner has least of
+ * @param ablate time the winner without each pass too
  * @param origin version and command line, for the summary
  */
 public record TuneOptions(
@@ -34,6 +35,7 @@ public record TuneOptions(
         List<PeerWork> peers,
         Judging judging,
         Objective objective,
+        boolean ablate,
         SequencedMap<String, String> origin) {
     public TuneOptions {
         peers = List.copyOf(peers);
@@ -59,6 +61,7 @@ public record TuneOptions(
                 List.of(),
                 Judging.DEFAULT,
                 Objective.TIME,
+                false,
                 new LinkedHashMap<>());
     }
 
@@ -76,8 +79,26 @@ public record TuneOptions(
                         found,
                         judging,
                         objective,
+                        ablate,
                         origin)
                 : this;
+    }
+
+    /** The same, with the winner timed without each pass too. */
+    TuneOptions ablating() {
+        return new TuneOptions(
+                extent,
+                order,
+                resume,
+                directory,
+                workers,
+                policy,
+                candidateLimit,
+                peers,
+                judging,
+                objective,
+                true,
+                origin);
     }
 
     /** What a candidate that is not hopeless needs for everything but running at full size. */

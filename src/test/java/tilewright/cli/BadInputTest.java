@@ -228,6 +228,8 @@ class BadInputTest {
         assumeFalse(Gpus.available(), "this machine has a GPU");
         CommandLineRun.of("tune", MATMUL, "--set", "n=64", "--target", "cuda", "-o", directory.toString())
                 .assertFails(UserError.MISSING_TOOL, "no NVIDIA driver", "--target c");
+        CommandLineRun.of("tune", MATMUL, "--set", "n=64", "--target", "cuda", "--ablate", "-o", directory.toString())
+                .assertFails(UserError.MISSING_TOOL, "the emulator", "measures nothing", "--without PASS");
     }
 
     @Test

@@ -50,7 +50,7 @@ class StoredBestTest {
         assertEquals(4096, fastest(known, 5000).sizes().get("n"));
         List<KnownBest> of4096 =
                 known.all().stream().filter(k -> k.sizes().get("n") == 4096).toList();
-        assertEquals(2, of4096.size());
+        assertTrue(of4096.size() >= 2, of4096::toString);
         assertTrue(of4096.stream().allMatch(k -> fastest(known, 4096).seconds() <= k.seconds()));
         assertTrue(known.others().contains(Path.of("reports/polybench/lu/nvidia-h200")), known.others()::toString);
         assertTrue(known.all().stream()

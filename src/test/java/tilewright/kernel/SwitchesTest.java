@@ -37,15 +37,19 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who adds an operation to the programs of blocks or of kernels is told by the compiler where it must be handled: no switch over their sealed
+ * Who adds an operation to nests, to the programs of blocks or of kernels is told by the compiler where it must be handled: no switch over their sealed
  * types has a default, wherever it stands; and none over an enumeration where irregular nests become programs.
  */
 class SwitchesTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
     /** The packages whose sealed types are meant. */
-    private static final Set<String> REPRESENTATIONS =
-            Set.of("tilewright.kernel", "tilewright.codegen.ir", "tilewright.irregular", "tilewright.irregular.host");
+    private static final Set<String> REPRESENTATIONS = Set.of(
+            "tilewright.model",
+            "tilewright.kernel",
+            "tilewright.codegen.ir",
+            "tilewright.irregular",
+            "tilewright.irregular.host");
 
     /** The packages where switches over enumerations have no default either; operators of nests are one. */
     private static final String WITHOUT = "tilewright.irregular";
@@ -56,7 +60,9 @@ class SwitchesTest {
     void switchesOverProgramsHaveNoDefault() throws IOException {
         List<CompilationUnitTree> units = units();
         Set<String> sealed = sealedTypes(units);
-        assertTrue(sealed.contains("tilewright.kernel.Statement"), "sealed types are found");
+        assertTrue(
+                sealed.containsAll(List.of("tilewright.kernel.Statement", "tilewright.model.Affine")),
+                "sealed types are found");
         List<String> found = new ArrayList<>();
         units.forEach(u -> new Defaults(u, sealed, found).scan(u, null));
         assertEquals(List.of(), found, "a default hides what is new");
@@ -114,9 +120,19 @@ class SwitchesTest {
             this.unit = unit;
             this.sealed = sealed;
             this.found = found;
+            unit.getTypeDecls().forEach(type -> inside(packageOf(unit), type));
             for (ImportTree i : unit.getImports()) {
                 String name = i.getQualifiedIdentifier().toString();
                 imported.put(name.substring(name.lastIndexOf('.') + 1), name);
+            }
+        }
+
+        /** Inside of a type, what it declares goes by its simple name. */
+        private void inside(String around, Tree type) {
+            if (type instanceof ClassTree c) {
+                String name = around + "." + c.getSimpleName();
+                imported.putIfAbsent(c.getSimpleName().toString(), name);
+                c.getMembers().forEach(member -> inside(name, member));
             }
         }
 

@@ -69,6 +69,7 @@ class ReportReadsSweepsTest {
                 List.of(new Baseline("one launch per k", 2.5)),
                 new LinkedHashMap<>(Map.of("java", "25")),
                 null,
+                null,
                 new LinkedHashMap<>());
         Results read = written(
                 List.of(
@@ -110,6 +111,7 @@ class ReportReadsSweepsTest {
                 RankingQuality.of(sweep),
                 List.of(),
                 new LinkedHashMap<>(),
+                null,
                 null,
                 new LinkedHashMap<>());
         Results read = written(sweep, summary);

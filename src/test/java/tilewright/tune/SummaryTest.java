@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tilewright.kernel.pass.Pass;
 import tilewright.tiling.Candidate;
 import tilewright.tune.Halving.Behaviour;
 
@@ -52,6 +53,7 @@ class SummaryTest {
                 new RankingQuality(412, 1.08, 1.02, 1.0, null),
                 List.of(new Baseline("one launch per k", 1.5)),
                 environment,
+                null,
                 null,
                 new LinkedHashMap<>());
         assertEquals("""
@@ -141,6 +143,7 @@ class SummaryTest {
                 List.of(),
                 new LinkedHashMap<>(),
                 certificate,
+                null,
                 new LinkedHashMap<>());
         String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
         assertTrue(
@@ -148,6 +151,37 @@ class SummaryTest {
                         + "\"because\":\"launchesthatwaitforeachother\",\"openCandidates\":[{\"block\":[1,2,4],"),
                 text);
         assertTrue(text.contains("\"leastSeconds\":0.5}]}"), text);
+    }
+
+    @Test
+    void whatPassesAreWorthIsStored() {
+        Ablation ablation = new Ablation(
+                0.5,
+                6,
+                List.of(
+                        new Ablation.Share(Pass.FUSE_SUMS, new Ablation.Effect.None()),
+                        new Ablation.Share(Pass.UNSWITCH, new Ablation.Effect.Timed(0.75, false)),
+                        new Ablation.Share(Pass.QUOTIENTS, new Ablation.Effect.Failed(Status.WRONG, "at {n=3}"))));
+        Summary summary = new Summary(
+                sweep(),
+                Summary.End.COMPLETE,
+                false,
+                new Summary.Best(Behaviour.RIGHT.candidate(), 0.5, 0.01, 1.0, 1),
+                List.of(),
+                new RankingQuality(1, 1.0, 1.0, 1.0, null),
+                List.of(),
+                new LinkedHashMap<>(),
+                null,
+                ablation,
+                new LinkedHashMap<>());
+        String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
+        assertTrue(
+                text.contains("\"ablation\":{\"seconds\":0.5,\"rounds\":6,\"passes\":["
+                    + "{\"pass\":\"fuse-sums\",\"changes\":false},"
+                    + "{\"pass\":\"unswitch\",\"changes\":true,\"status\":\"ok\",\"seconds\":0.75,\"timesBest\":1.5,"
+                    + "\"tied\":false},"
+                    + "{\"pass\":\"quotients\",\"changes\":true,\"status\":\"wrong\",\"message\":\"at{n=3}\"}]}"),
+                text);
     }
 
     private static Contender contender(int rank) {

@@ -28,19 +28,4 @@ public record ThreadGrid(List<Digit> digits, boolean products) {
     public int threads() {
         return digits.stream().mapToInt(Digit::size).reduce(1, Math::multiplyExact);
     }
-
-    /** The coordinate of thread number {@code thread} along an axis. */
-    public int coordinate(int thread, int axis) {
-        int rest = thread;
-        int weight = 1;
-        int coordinate = 0;
-        for (Digit digit : digits) {
-            if (digit.axis() == axis) {
-                coordinate += rest % digit.size() * weight;
-                weight *= digit.size();
-            }
-            rest /= digit.size();
-        }
-        return coordinate;
-    }
 }

@@ -51,17 +51,16 @@ final class ExpressionLowering {
             case Expression.Read r -> read(r.access());
             case Expression.Apply a ->
                 compute(a, a.operands().stream().map(this::lower).toList());
-            default -> literal(expression);
+            case Expression.Leaf leaf -> literal(leaf);
         };
     }
 
-    private Value literal(Expression expression) {
-        return switch (expression) {
+    private Value literal(Expression.Leaf leaf) {
+        return switch (leaf) {
             case Expression.RealLiteral l -> new Value.RealLiteral(types.of(l), l.cText());
             case Expression.IntegerLiteral l -> new Value.IntegerLiteral(l.value());
             case Expression.LogicalLiteral l -> new Value.LogicalLiteral(l.value());
             case Expression.IndexValue v -> new Value.Index(v.index().substitute(statement.coordinates()));
-            default -> throw new IllegalStateException("no literal: " + expression);
         };
     }
 
@@ -100,7 +99,7 @@ final class ExpressionLowering {
             case Expression.Read r -> global(r.access());
             case Expression.Apply a ->
                 compute(a, a.operands().stream().map(this::global).toList());
-            default -> literal(expression);
+            case Expression.Leaf leaf -> literal(leaf);
         };
     }
 

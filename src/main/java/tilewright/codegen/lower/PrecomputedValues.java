@@ -342,13 +342,8 @@ public final class PrecomputedValues {
                 accesses.add(new Piece.PlannedAccess(access, old.strategy(), old.indices(), old.tile()));
                 yield new Expression.Read(access);
             }
-            case Expression.Apply a ->
-                new Expression.Apply(
-                        a.operator(),
-                        a.operands().stream()
-                                .map(o -> replaced(from, wanted, o, piece, found, array, accesses))
-                                .toList());
-            default -> in;
+            case Expression.Apply _, Expression.Leaf _ ->
+                in.withOperands(o -> replaced(from, wanted, o, piece, found, array, accesses));
         };
     }
 
@@ -365,15 +360,8 @@ public final class PrecomputedValues {
     }
 
     private static Expression numbered(Expression in, IntUnaryOperator number) {
-        return switch (in) {
-            case Expression.Read r ->
-                new Expression.Read(
-                        numbered(r.access(), number.applyAsInt(r.access().index())));
-            case Expression.Apply a ->
-                new Expression.Apply(
-                        a.operator(),
-                        a.operands().stream().map(o -> numbered(o, number)).toList());
-            default -> in;
-        };
+        return in instanceof Expression.Read(Access access)
+                ? new Expression.Read(numbered(access, number.applyAsInt(access.index())))
+                : in.withOperands(o -> numbered(o, number));
     }
 }

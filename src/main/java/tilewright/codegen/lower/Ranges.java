@@ -3,7 +3,6 @@ package tilewright.codegen.lower;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 
@@ -75,23 +74,11 @@ final class Ranges {
     private OptionalLong viaExtremes(LinearForm form, int depth) {
         for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
             boolean positive = term.getValue() > 0;
-            switch (term.getKey()) {
-                case Affine.Max m
-                when positive -> {
-                    return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Min m
-                when !positive -> {
-                    return anyOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Min m
-                when positive -> {
-                    return leastOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                case Affine.Max m -> {
-                    return leastOf(form, term.getKey(), term.getValue(), m.operands(), depth);
-                }
-                default -> {}
+            if (term.getKey() instanceof Affine.Extreme e) {
+                boolean any = positive == e instanceof Affine.Max;
+                return any
+                        ? anyOf(form, e, term.getValue(), e.operands(), depth)
+                        : leastOf(form, e, term.getValue(), e.operands(), depth);
             }
         }
         return OptionalLong.empty();
@@ -120,10 +107,5 @@ final class Ranges {
 
     private static LinearForm replace(LinearForm form, Affine term, long factor, Affine replacement) {
         return LinearForm.of(form.without(term).toAffine().plus(replacement.times(factor)));
-    }
-
-    /** Names with a declared lower bound. */
-    Set<String> bounded() {
-        return lower.keySet();
     }
 }

@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.scalar.CNames;
@@ -16,7 +15,6 @@ import tilewright.model.LinearForm;
 final class CExpressions {
     private final CNames names;
     private final Set<String> used = new HashSet<>();
-    private BinaryOperator<String> subscripts = (array, offset) -> offset;
 
     CExpressions(CNames names) {
         this.names = names;
@@ -24,11 +22,6 @@ final class CExpressions {
 
     CNames names() {
         return names;
-    }
-
-    /** From here on, offsets of elements are printed as the function makes them of array and offset. */
-    void subscripts(BinaryOperator<String> function) {
-        subscripts = function;
     }
 
     /** Notes that generated text mentions an identifier, which must then be declared. */
@@ -39,11 +32,6 @@ final class CExpressions {
 
     boolean uses(String identifier) {
         return used.contains(identifier);
-    }
-
-    /** Forgets the use of an identifier that has been declared in an inner scope. */
-    boolean declared(String identifier) {
-        return used.remove(identifier);
     }
 
     /** A text that may stand where a sum may: {@code 64 * ib + 1}. */
@@ -82,7 +70,7 @@ final class CExpressions {
             case Affine.Min m -> extreme("<", m.operands());
             case Affine.Max m -> extreme(">", m.operands());
             case Affine.Select s -> "(" + of(s.condition()) + " ? " + of(s.then()) + " : " + of(s.otherwise()) + ")";
-            default -> "(" + of(term) + ")";
+            case Affine.Constant _, Affine.Sum _, Affine.Scaled _ -> "(" + of(term) + ")";
         };
     }
 
@@ -154,24 +142,14 @@ final class CExpressions {
      * @param pitch text of the row pitch
      */
     String element(ArrayLayout array, List<Affine> indices, String base, String pitch) {
-        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch, 0)) + "]";
+        return base + "[" + offset(array, indices, pitch) + "]";
     }
 
-    /** Like {@link #element}, but the last {@code width} elements of the padded row where it ends before. */
-    String withinRow(ArrayLayout array, List<Affine> indices, String base, String pitch, int width) {
-        return base + "[" + subscripts.apply(array.name(), offset(array, indices, pitch, width)) + "]";
-    }
-
-    /** @param width elements that the padded row must have from there on; 0 for no matter what */
-    private String offset(ArrayLayout array, List<Affine> indices, String pitch, int width) {
+    private String offset(ArrayLayout array, List<Affine> indices, String pitch) {
         if (indices.isEmpty()) {
             return "0";
         }
         String column = of(indices.getLast().minus(array.bounds().getLast().lower()));
-        if (width > 0) {
-            String end = indices.size() == 1 ? of(array.pitch().plus(-width)) : pitch + " - " + width;
-            column = "min(" + column + ", " + end + ")";
-        }
         if (indices.size() == 1) {
             return column;
         }

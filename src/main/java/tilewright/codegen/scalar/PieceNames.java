@@ -45,11 +45,6 @@ public final class PieceNames {
         sequences(body).forEach(s -> sequences.computeIfAbsent(Loop.of(s), _ -> SequenceVariables.of(s, names)));
     }
 
-    /** For both bodies of a piece in one function. */
-    public PieceNames(BlockProgram piece, CNames names) {
-        this(piece, bodies(piece).stream().flatMap(List::stream).toList(), names);
-    }
-
     /** The loops that the piece's blocks run in order, in either body. */
     public static List<Sequence> sequences(BlockProgram piece) {
         return bodies(piece).stream().flatMap(b -> sequences(b).stream()).toList();

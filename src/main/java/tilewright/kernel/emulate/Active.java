@@ -30,11 +30,6 @@ final class Active {
         return active.count == from.count ? from : active;
     }
 
-    void clear() {
-        count = 0;
-        warps = -1;
-    }
-
     void add(int thread) {
         threads[count++] = thread;
         warps = -1;

@@ -1,16 +1,18 @@
 package tilewright.kernel.pass;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
-import tilewright.kernel.Prefix;
 import tilewright.kernel.Variable;
 
 /**
@@ -30,7 +32,8 @@ final class Bounds {
      */
     record Value(Map<Expression, Long> shared, long least, long greatest) {
         Value {
-            shared = Map.copyOf(shared);
+            // In order of appearance: texts are made of it.
+            shared = Collections.unmodifiableMap(new LinkedHashMap<>(shared));
         }
 
         static Value constant(long value) {
@@ -106,51 +109,40 @@ final class Bounds {
 
     /** Whether all threads of a block compute the same. */
     boolean isShared(Expression expression) {
-        return switch (expression) {
-            case Expression.IntegerLiteral _, Expression.RealLiteral _ -> true;
-            case Expression.Own o -> o.coordinate() != Expression.Coordinate.THREAD;
-            case Expression.Read r -> r.place() instanceof Place.Scalar(Variable v) && shared.contains(v);
-            case Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Call _ ->
-                Expressions.operands(expression).stream().allMatch(this::isShared);
-            case Expression.Bits _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> false;
-        };
+        if (expression instanceof Expression.Own(Expression.Coordinate coordinate)) {
+            return coordinate != Expression.Coordinate.THREAD;
+        }
+        if (expression instanceof Expression.Read(Place place)) {
+            return place instanceof Place.Scalar(Variable v) && shared.contains(v);
+        }
+        return Expressions.isOfThread(expression)
+                && Expressions.operands(expression).stream().allMatch(this::isShared);
     }
 
     /** A whole number; nothing where too little is known of it. */
     Optional<Value> of(Expression expression) {
-        Optional<Value> value = switch (expression) {
-            case Expression.IntegerLiteral l -> Optional.of(Value.constant(l.value()));
-            case Expression.Own o
-            when o.coordinate() == Expression.Coordinate.THREAD -> Optional.of(new Value(Map.of(), 0, threads - 1L));
-            case Expression.Read r
-            when r.place() instanceof Place.Scalar(Variable v) -> Optional.ofNullable(values.get(v));
-            case Expression.Unary u
-            when u.operator() == Prefix.NEG -> of(u.operand()).map(o -> o.times(-1));
-            case Expression.Binary b -> of(b);
-            case Expression.RealLiteral _,
-                    Expression.Own _,
-                    Expression.Read _,
-                    Expression.Unary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> Optional.empty();
+        Optional<Value> value = switch (Arithmetic.of(expression)) {
+            case Arithmetic.Constant c -> Optional.of(Value.constant(c.value()));
+            case Arithmetic.Own o ->
+                o.coordinate() == Expression.Coordinate.THREAD
+                        ? Optional.of(new Value(Map.of(), 0, threads - 1L))
+                        : Optional.empty();
+            case Arithmetic.Value v -> Optional.ofNullable(values.get(v.variable()));
+            case Arithmetic.Negative n -> of(n.operand()).map(o -> o.times(-1));
+            case Arithmetic.Sum s -> both(s.left(), s.right(), (l, r) -> Optional.of(l.plus(r)));
+            case Arithmetic.Difference d -> both(d.left(), d.right(), (l, r) -> Optional.of(l.plus(r.times(-1))));
+            case Arithmetic.Product p ->
+                both(
+                        p.left(),
+                        p.right(),
+                        (l, r) -> isConstant(r)
+                                ? Optional.of(l.times(r.least()))
+                                : isConstant(l) ? Optional.of(r.times(l.least())) : Optional.empty());
+            case Arithmetic.Quotient q ->
+                divided(q.left(), q.right(), (l, by) -> new Value(Map.of(), l.least() / by, l.greatest() / by));
+            case Arithmetic.Remainder m ->
+                divided(m.left(), m.right(), (l, by) -> new Value(Map.of(), 0, Math.min(l.greatest(), by - 1)));
+            case Arithmetic.Converted _, Arithmetic.Other _ -> Optional.empty();
         };
         boolean whole = !expression.type().isFloating();
         return value.isEmpty() && whole && isShared(expression)
@@ -158,31 +150,19 @@ final class Bounds {
                 : value;
     }
 
-    private Optional<Value> of(Expression.Binary b) {
-        Optional<Value> left = of(b.left());
-        Optional<Value> right = of(b.right());
-        if (left.isEmpty() || right.isEmpty()) {
-            return Optional.empty();
-        }
-        Value l = left.get();
-        Value r = right.get();
-        return switch (b.operator()) {
-            case ADD -> Optional.of(l.plus(r));
-            case SUB -> Optional.of(l.plus(r.times(-1)));
-            case MUL ->
-                isConstant(r)
-                        ? Optional.of(l.times(r.least()))
-                        : isConstant(l) ? Optional.of(r.times(l.least())) : Optional.empty();
-            case DIV ->
-                isPositive(r) && l.isRest() && l.least() >= 0
-                        ? Optional.of(new Value(Map.of(), l.least() / r.least(), l.greatest() / r.least()))
-                        : Optional.empty();
-            case REM ->
-                isPositive(r) && l.isRest() && l.least() >= 0
-                        ? Optional.of(new Value(Map.of(), 0, Math.min(l.greatest(), r.least() - 1)))
-                        : Optional.empty();
-            case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> Optional.empty();
-        };
+    private Optional<Value> both(
+            Expression left, Expression right, BiFunction<Value, Value, Optional<Value>> operation) {
+        return of(left).flatMap(l -> of(right).flatMap(r -> operation.apply(l, r)));
+    }
+
+    /** Of what is not negative by a positive constant. */
+    private Optional<Value> divided(Expression left, Expression right, BiFunction<Value, Long, Value> operation) {
+        return both(
+                left,
+                right,
+                (l, r) -> isPositive(r) && l.isRest() && l.least() >= 0
+                        ? Optional.of(operation.apply(l, r.least()))
+                        : Optional.empty());
     }
 
     private static boolean isConstant(Value value) {

@@ -1,10 +1,8 @@
 package tilewright.kernel.pass;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import tilewright.kernel.Expression;
@@ -75,7 +73,8 @@ final class CarriedLoop {
         if (!plain) {
             return List.of(loop);
         }
-        collect(loop.body(), new HashMap<>(), Set.of());
+        Constants wholeNumbers = new Constants((variable, _) -> !variable.type().isFloating());
+        StraightCode.visit(loop.body(), wholeNumbers, this::collect);
         List<Statement> before = new ArrayList<>();
         Statement.For result = loop;
         for (Access store : stores) {
@@ -90,92 +89,28 @@ final class CarriedLoop {
 
     /** Anything but straight pieces of code under conditions is left alone. */
     private void inspect(Statement statement) {
-        switch (statement) {
-            case Statement.Assign a
-            when a.target() instanceof Place.Scalar s ->
-                changed.add(s.variable().name());
-            case Statement.Comment _,
-                    Statement.Declare _,
-                    Statement.DeclareArray _,
-                    Statement.Assign _,
-                    Statement.If _,
-                    Statement.Scope _,
-                    Statement.Hide _ -> {}
-            case Statement.Evaluate _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.Multiply _,
-                    Statement.For _,
-                    Statement.While _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.ParallelFor _ -> plain = false;
+        plain &= StraightCode.has(statement);
+        if (statement instanceof Statement.Assign(Place.Scalar(Variable v), _)) {
+            changed.add(v.name());
         }
         Statements.expressions(statement)
                 .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
     }
 
-    /** @param values what whole-numbered constants stand for that have been declared */
-    private void collect(List<Statement> body, Map<String, Expression> values, Set<Expression> conditions) {
-        for (Statement statement : body) {
-            Statements.expressions(statement)
-                    .forEach(e -> Expressions.visit(e, part -> {
-                        if (part instanceof Expression.Read(Place.Global place)) {
-                            loads.add(new Access(place, Sums.of(written(place.offset(), values)), conditions));
-                        }
-                    }));
-            switch (statement) {
-                case Statement.Declare d
-                when d.constant() && d.value() != null && !d.variable().type().isFloating() ->
-                    values.put(d.variable().name(), written(d.value(), values));
-                case Statement.Assign a
-                when a.target() instanceof Place.Global place ->
-                    stores.add(new Access(place, Sums.of(written(place.offset(), values)), conditions));
-                case Statement.Scope s -> collect(s.body(), new HashMap<>(values), conditions);
-                case Statement.If i -> {
-                    Set<Expression> then = new HashSet<>(conditions);
-                    then.add(written(i.condition(), values));
-                    collect(i.then(), new HashMap<>(values), then);
-                    Set<Expression> otherwise = new HashSet<>(conditions);
-                    otherwise.add(Expressions.not(written(i.condition(), values)));
-                    collect(i.otherwise(), new HashMap<>(values), otherwise);
-                }
-                case Statement.Declare _,
-                        Statement.Assign _,
-                        Statement.Comment _,
-                        Statement.DeclareArray _,
-                        Statement.Evaluate _,
-                        Statement.Copy _,
-                        Statement.AwaitCopies _,
-                        Statement.Multiply _,
-                        Statement.For _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.Hide _,
-                        Statement.ParallelFor _ -> {}
-            }
+    private void collect(Statement statement, Constants constants, Set<Expression> conditions) {
+        Statements.expressions(statement)
+                .forEach(e -> Expressions.visit(e, part -> {
+                    if (part instanceof Expression.Read(Place.Global place)) {
+                        loads.add(access(place, constants, conditions));
+                    }
+                }));
+        if (statement instanceof Statement.Assign(Place.Global place, _)) {
+            stores.add(access(place, constants, conditions));
         }
     }
 
-    /** An expression in which constants are written out. */
-    private static Expression written(Expression expression, Map<String, Expression> values) {
-        return new Rewriter() {
-            @Override
-            protected Expression expression(Expression part) {
-                return part instanceof Expression.Read(Place.Scalar(Variable v))
-                        ? values.getOrDefault(v.name(), part)
-                        : part;
-            }
-        }.whole(expression);
+    private static Access access(Place.Global place, Constants constants, Set<Expression> conditions) {
+        return new Access(place, Sums.of(constants.written(place.offset())), conditions);
     }
 
     /** The loads of what the store has written one iteration before. */
@@ -229,23 +164,9 @@ final class CarriedLoop {
         boolean[] fixed = {true};
         Expressions.visit(
                 expression,
-                e -> fixed[0] &= switch (e) {
-                    case Expression.Read(Place.Scalar(Variable v)) -> !inside.contains(v.name());
-                    case Expression.Read _, Expression.Atomic _, Expression.Counted _ -> false;
-                    case Expression.IntegerLiteral _,
-                            Expression.RealLiteral _,
-                            Expression.Own _,
-                            Expression.Unary _,
-                            Expression.Binary _,
-                            Expression.Conditional _,
-                            Expression.Convert _,
-                            Expression.Bits _,
-                            Expression.Call _,
-                            Expression.Mathematical _,
-                            Expression.Shuffle _,
-                            Expression.Voted _,
-                            Expression.Reduced _ -> true;
-                });
+                e -> fixed[0] &= e instanceof Expression.Read(Place place)
+                        ? place instanceof Place.Scalar(Variable v) && !inside.contains(v.name())
+                        : Expressions.isOfThread(e));
         return fixed[0];
     }
 

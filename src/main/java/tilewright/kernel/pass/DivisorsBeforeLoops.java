@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
@@ -47,7 +48,10 @@ final class DivisorsBeforeLoops {
         Map<Memory.Register, Integer> written = new HashMap<>();
         for (int s = 0; s < body.size(); s++) {
             int place = s;
-            Statements.visit(List.of(body.get(s)), part -> writtenBy(part).forEach(a -> written.put(a, place)));
+            Statements.visit(
+                    List.of(body.get(s)),
+                    part -> Statements.written(part)
+                            .forEach(target -> array(target).ifPresent(a -> written.put(a, place))));
         }
         Map<Integer, List<Memory.Register>> after = new HashMap<>();
         Map<Memory.Register, Memory.Register> reciprocals = new HashMap<>();
@@ -148,38 +152,11 @@ final class DivisorsBeforeLoops {
                 : null;
     }
 
-    private static Set<Memory.Register> writtenBy(Statement statement) {
-        Set<Memory.Register> written = new HashSet<>();
-        switch (statement) {
-            case Statement.Assign a -> add(a.target(), written);
-            case Statement.Copy c -> add(c.to(), written);
-            case Statement.Multiply m -> m.sums().forEach(s -> add(s, written));
-            case Statement.Comment _,
-                    Statement.Declare _,
-                    Statement.DeclareArray _,
-                    Statement.Evaluate _,
-                    Statement.AwaitCopies _,
-                    Statement.For _,
-                    Statement.While _,
-                    Statement.If _,
-                    Statement.Scope _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> {}
-        }
-        return written;
-    }
-
-    private static void add(Place place, Set<Memory.Register> written) {
-        switch (place) {
-            case Place.Register r -> written.add(r.array());
-            case Place.Pair p -> add(p.first(), written);
-            case Place.Scalar _, Place.Shared _, Place.Global _ -> {}
-        }
+    private static Optional<Memory.Register> array(Place place) {
+        return switch (place) {
+            case Place.Register r -> Optional.of(r.array());
+            case Place.Pair p -> array(p.first());
+            case Place.Scalar _, Place.Shared _, Place.Global _ -> Optional.empty();
+        };
     }
 }

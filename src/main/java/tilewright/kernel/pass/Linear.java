@@ -3,6 +3,7 @@ package tilewright.kernel.pass;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
@@ -59,51 +60,34 @@ record Linear(Map<Expression, Sum> by) {
 
     /** Empty where a counter is used in another way than in sums and products with what has none. */
     static Optional<Linear> of(Expression e, Names names) {
-        return switch (e) {
-            case Expression.IntegerLiteral l -> Optional.of(of(new Sum(l.value(), Map.of(), Map.of())));
-            case Expression.Convert c when c.type() == ScalarType.I64 -> of(c.operand(), names);
-            case Expression.Read(Place.Scalar s)
-            when names.isAmbiguous(s.variable().name()) -> Optional.empty();
-            case Expression.Read(Place.Scalar s)
-            when names.isCounter(s.variable().name()) ->
-                Optional.of(of(new Sum(0, Map.of(s.variable().name(), 1L), Map.of())));
-            case Expression.Read(Place.Scalar s) -> {
-                Optional<Expression> value = names.declared(s.variable().name());
-                yield value.isPresent() ? of(value.get(), names) : Optional.of(other(e));
-            }
-            case Expression.Binary b
-            when b.operator() == Infix.ADD || b.operator() == Infix.SUB -> {
-                Optional<Linear> left = of(b.left(), names);
-                Optional<Linear> right = of(b.right(), names);
-                int sign = b.operator() == Infix.ADD ? 1 : -1;
-                yield left.isPresent() && right.isPresent()
-                        ? Optional.of(left.get().plus(right.get(), sign))
-                        : Optional.empty();
-            }
-            case Expression.Binary b
-            when b.operator() == Infix.MUL -> {
-                Optional<Linear> left = of(b.left(), names);
-                Optional<Linear> right = of(b.right(), names);
-                yield left.isPresent() && right.isPresent()
-                        ? left.get().times(right.get(), b.left(), b.right())
-                        : Optional.empty();
-            }
-            case Expression.RealLiteral _,
-                    Expression.Own _,
-                    Expression.Read _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> mentions(e, names) ? Optional.empty() : Optional.of(other(e));
+        return switch (Arithmetic.of(e)) {
+            case Arithmetic.Constant c -> Optional.of(of(new Sum(c.value(), Map.of(), Map.of())));
+            case Arithmetic.Converted c when c.type() == ScalarType.I64 -> of(c.operand(), names);
+            case Arithmetic.Value v -> of(e, v.variable().name(), names);
+            case Arithmetic.Sum s ->
+                of(s.left(), names).flatMap(l -> of(s.right(), names).map(r -> l.plus(r, 1)));
+            case Arithmetic.Difference d ->
+                of(d.left(), names).flatMap(l -> of(d.right(), names).map(r -> l.plus(r, -1)));
+            case Arithmetic.Product p ->
+                of(p.left(), names).flatMap(l -> of(p.right(), names).flatMap(r -> l.times(r, p.left(), p.right())));
+            case Arithmetic.Own _,
+                    Arithmetic.Quotient _,
+                    Arithmetic.Remainder _,
+                    Arithmetic.Negative _,
+                    Arithmetic.Converted _,
+                    Arithmetic.Other _ -> mentions(e, names) ? Optional.empty() : Optional.of(other(e));
         };
+    }
+
+    private static Optional<Linear> of(Expression variable, String name, Names names) {
+        if (names.isAmbiguous(name)) {
+            return Optional.empty();
+        }
+        if (names.isCounter(name)) {
+            return Optional.of(of(new Sum(0, Map.of(name, 1L), Map.of())));
+        }
+        Optional<Expression> value = names.declared(name);
+        return value.isPresent() ? of(value.get(), names) : Optional.of(other(variable));
     }
 
     private static boolean mentions(Expression e, Names names) {

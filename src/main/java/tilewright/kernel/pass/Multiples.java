@@ -3,11 +3,12 @@ package tilewright.kernel.pass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntBinaryOperator;
 import tilewright.kernel.Argument;
+import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
-import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
@@ -78,38 +79,24 @@ final class Multiples {
      * @param known remainders of variables
      */
     int remainder(Expression value, Map<String, Integer> known) {
-        return switch (value) {
-            case Expression.IntegerLiteral l -> Math.floorMod(l.value(), divisor);
-            case Expression.Convert c when !c.type().isFloating() -> remainder(c.operand(), known);
-            case Expression.Read(Place.Scalar s) ->
-                known.getOrDefault(s.variable().name(), UNKNOWN);
-            case Expression.Binary b -> remainder(b, known);
-            case Expression.RealLiteral _,
-                    Expression.Own _,
-                    Expression.Read _,
-                    Expression.Unary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> UNKNOWN;
+        return switch (Arithmetic.of(value)) {
+            case Arithmetic.Constant c -> Math.floorMod(c.value(), divisor);
+            case Arithmetic.Converted c -> remainder(c.operand(), known);
+            case Arithmetic.Value v -> known.getOrDefault(v.variable().name(), UNKNOWN);
+            case Arithmetic.Negative n -> both(0, remainder(n.operand(), known), (a, b) -> a - b);
+            case Arithmetic.Sum s -> both(remainder(s.left(), known), remainder(s.right(), known), Integer::sum);
+            case Arithmetic.Difference d ->
+                both(remainder(d.left(), known), remainder(d.right(), known), (a, b) -> a - b);
+            case Arithmetic.Product p -> {
+                int left = remainder(p.left(), known);
+                int right = remainder(p.right(), known);
+                yield left == 0 || right == 0 ? 0 : both(left, right, (a, b) -> a * b);
+            }
+            case Arithmetic.Own _, Arithmetic.Quotient _, Arithmetic.Remainder _, Arithmetic.Other _ -> UNKNOWN;
         };
     }
 
-    private int remainder(Expression.Binary binary, Map<String, Integer> known) {
-        int left = remainder(binary.left(), known);
-        int right = remainder(binary.right(), known);
-        boolean both = left >= 0 && right >= 0;
-        return switch (binary.operator()) {
-            case ADD -> both ? (left + right) % divisor : UNKNOWN;
-            case SUB -> both ? Math.floorMod(left - right, divisor) : UNKNOWN;
-            case MUL -> left == 0 || right == 0 ? 0 : both ? left * right % divisor : UNKNOWN;
-            case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR, DIV, REM -> UNKNOWN;
-        };
+    private int both(int left, int right, IntBinaryOperator operation) {
+        return left < 0 || right < 0 ? UNKNOWN : Math.floorMod(operation.applyAsInt(left, right), divisor);
     }
 }

@@ -7,14 +7,14 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
@@ -32,9 +32,10 @@ import tilewright.kernel.Variable;
 final class SharedDivisors {
     private final FreeNames names;
     private final Set<String> readOnly = new HashSet<>();
-    /** Variables that the loop at hand assigns to. */
+    /** Variables that the loop at hand assigns to, or of which it has more than one of a name. */
     private final Set<String> assigned = new HashSet<>();
 
+    private final List<Store> stores = new ArrayList<>();
     private int made;
 
     private SharedDivisors(Function function) {
@@ -58,180 +59,124 @@ final class SharedDivisors {
         }.whole(function);
     }
 
-    /** A division: where it stands. */
-    private record Site(int top, Statement.Assign in, Expression.Binary division, Set<Expression> conditions) {}
+    /**
+     * A division: where it stands.
+     *
+     * @param top statement of the loop's body that has it inside
+     * @param divisor as it is written there
+     */
+    private record Site(int top, Statement.Assign in, Expression divisor, Set<Expression> conditions) {}
+
+    /** What a store changes, with constants written out. */
+    private record Store(String array, Sums offset) {}
 
     private Statement.For in(Statement.For loop) {
-        Map<Expression, List<Site>> sites = new LinkedHashMap<>();
-        for (int s = 0; s < loop.body().size(); s++) {
-            if (loop.body().get(s) instanceof Statement.For) {
-                return loop;
-            }
+        if (!isStraight(loop)) {
+            return loop;
         }
         assigned.clear();
+        stores.clear();
+        Map<String, Integer> declared = new HashMap<>();
         Statements.visit(loop.body(), s -> {
-            if (s instanceof Statement.Assign a && a.target() instanceof Place.Scalar v) {
-                assigned.add(v.variable().name());
+            if (s instanceof Statement.Assign(Place.Scalar(Variable v), _)) {
+                assigned.add(v.name());
+            }
+            Mentions.declared(s).forEach(name -> declared.merge(name, 1, Integer::sum));
+        });
+        // One name may mean different numbers in different places.
+        declared.forEach((name, times) -> {
+            if (times > 1) {
+                assigned.add(name);
             }
         });
-        Map<String, Expression> values = new HashMap<>();
+        Map<Expression, List<Site>> sites = new LinkedHashMap<>();
+        Constants constants = new Constants((_, value) -> isFixed(value));
         for (int s = 0; s < loop.body().size(); s++) {
-            collect(loop.body().get(s), s, values, Set.of(), sites);
+            int top = s;
+            StraightCode.visit(
+                    List.of(loop.body().get(s)),
+                    constants,
+                    (statement, before, conditions) -> collect(statement, top, before, conditions, sites));
         }
-        sites.entrySet().removeIf(e -> !isShared(loop, e.getKey(), e.getValue()));
+        sites.entrySet().removeIf(e -> !isShared(e.getKey(), e.getValue()));
         return sites.isEmpty() ? loop : changed(loop, sites.values());
+    }
+
+    private static boolean isStraight(Statement.For loop) {
+        boolean[] straight = {true};
+        Statements.visit(
+                loop.body(),
+                s -> straight[0] &= StraightCode.has(s)
+                        || s instanceof Statement.Copy copy && copy.to() instanceof Place.Register);
+        return straight[0];
     }
 
     private void collect(
             Statement statement,
             int top,
-            Map<String, Expression> values,
+            Constants constants,
             Set<Expression> conditions,
             Map<Expression, List<Site>> sites) {
-        switch (statement) {
-            case Statement.Declare d -> {
-                if (d.constant() && d.value() != null) {
-                    Expression value = written(d.value(), values);
-                    if (isFixed(value)) {
-                        values.put(d.variable().name(), value);
-                    }
+        if (statement instanceof Statement.Assign assign) {
+            Expressions.visit(assign.value(), e -> {
+                if (e instanceof Expression.Binary b && isDivision(b)) {
+                    sites.computeIfAbsent(constants.written(b.right()), k -> new ArrayList<>())
+                            .add(new Site(top, assign, b.right(), conditions));
                 }
+            });
+            if (assign.target() instanceof Place.Global g) {
+                stores.add(new Store(g.array().name(), Sums.of(constants.written(g.offset()))));
             }
-            case Statement.Assign a ->
-                Expressions.visit(a.value(), e -> {
-                    if (e instanceof Expression.Binary b
-                            && b.operator() == Infix.DIV
-                            && b.type() == ScalarType.F64
-                            && !(b.right() instanceof Expression.RealLiteral)) {
-                        sites.computeIfAbsent(written(b.right(), values), k -> new ArrayList<>())
-                                .add(new Site(top, a, b, conditions));
-                    }
-                });
-            case Statement.Scope s -> {
-                Map<String, Expression> inner = new HashMap<>(values);
-                s.body().forEach(i -> collect(i, top, inner, conditions, sites));
-            }
-            case Statement.If i -> {
-                Set<Expression> then = new HashSet<>(conditions);
-                then.add(written(i.condition(), values));
-                Map<String, Expression> inner = new HashMap<>(values);
-                i.then().forEach(t -> collect(t, top, inner, then, sites));
-            }
-            case Statement.Comment _,
-                    Statement.DeclareArray _,
-                    Statement.Evaluate _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.Multiply _,
-                    Statement.For _,
-                    Statement.While _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> {}
         }
+    }
+
+    private static boolean isDivision(Expression.Binary binary) {
+        return binary.operator() == Infix.DIV
+                && binary.type() == ScalarType.F64
+                && !(binary.right() instanceof Expression.RealLiteral);
     }
 
     /** Whether a constant may stand for its value wherever it is seen: it reads nothing that changes. */
     private boolean isFixed(Expression expression) {
+        return reads(expression, place -> readOnly.contains(place.array().name()));
+    }
+
+    /** Whether a thread computes a number alone from variables that the loop does not assign to, and from such loads. */
+    private boolean reads(Expression expression, Predicate<Place.Global> load) {
         boolean[] fixed = {true};
         Expressions.visit(
                 expression,
-                e -> fixed[0] &= e instanceof Expression.Read r
-                        ? isFixed(r.place())
-                                || r.place() instanceof Place.Global g
-                                        && readOnly.contains(g.array().name())
+                e -> fixed[0] &= e instanceof Expression.Read(Place place)
+                        ? place instanceof Place.Scalar(Variable v) && !assigned.contains(v.name())
+                                || place instanceof Place.Global g && load.test(g)
                         : Expressions.isOfThread(e));
         return fixed[0];
     }
 
-    /** Whether it is a variable that the loop does not assign to. */
-    private boolean isFixed(Place place) {
-        return place instanceof Place.Scalar(Variable v) && !assigned.contains(v.name());
+    /** Whether all divide by one number, of which the first one's reciprocal serves the others. */
+    private boolean isShared(Expression divisor, List<Site> sites) {
+        Set<Expression> first = sites.getFirst().conditions();
+        return sites.size() > 1
+                && sites.stream().allMatch(s -> s.conditions().containsAll(first))
+                && reads(divisor, this::isUntouched);
     }
 
-    private boolean isUntouched(Place.Global load, List<Place.Global> stores, Map<String, Expression> constants) {
+    /** Whether no store of this thread touches what the same iteration loads. */
+    private boolean isUntouched(Place.Global load) {
         return readOnly.contains(load.array().name())
                 || stores.stream()
-                        .filter(s -> s.array().name().equals(load.array().name()))
-                        .allMatch(s -> areApart(s, load, constants));
+                        .filter(s -> s.array().equals(load.array().name()))
+                        .allMatch(s -> areApart(s.offset(), Sums.of(load.offset())));
     }
 
-    private static Expression written(Expression expression, Map<String, Expression> values) {
-        return new Rewriter() {
-            @Override
-            protected Expression expression(Expression part) {
-                return part instanceof Expression.Read(Place.Scalar(Variable v))
-                        ? values.getOrDefault(v.name(), part)
-                        : part;
-            }
-        }.whole(expression);
-    }
-
-    /** Whether all divide by one number, of which the first one's reciprocal serves the others. */
-    private boolean isShared(Statement.For loop, Expression divisor, List<Site> sites) {
-        if (sites.size() < 2
-                || !sites.stream()
-                        .allMatch(
-                                s -> s.conditions().containsAll(sites.getFirst().conditions()))) {
-            return false;
-        }
-        List<Place.Global> stores = new ArrayList<>();
-        boolean[] plain = {true};
-        Map<String, Expression> constants = new HashMap<>();
-        Statements.visit(loop.body(), s -> {
-            switch (s) {
-                case Statement.Declare d -> {
-                    if (d.constant() && d.value() != null && isFixed(d.value())) {
-                        constants.put(d.variable().name(), d.value());
-                    }
-                }
-                case Statement.Assign a -> {
-                    switch (a.target()) {
-                        case Place.Global g -> stores.add(g);
-                        case Place.Scalar _, Place.Register _, Place.Shared _, Place.Pair _ -> {}
-                    }
-                }
-                case Statement.Comment _, Statement.DeclareArray _, Statement.If _, Statement.Scope _ -> {}
-                case Statement.Copy c -> plain[0] &= c.to() instanceof Place.Register;
-                case Statement.Evaluate _,
-                        Statement.AwaitCopies _,
-                        Statement.Multiply _,
-                        Statement.For _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.Hide _,
-                        Statement.ParallelFor _ -> plain[0] = false;
-            }
-        });
-        Expressions.visit(
-                divisor,
-                e -> plain[0] &= e instanceof Expression.Read r
-                        ? isFixed(r.place()) || r.place() instanceof Place.Global g && isUntouched(g, stores, constants)
-                        : Expressions.isOfThread(e));
-        return plain[0];
-    }
-
-    /** Whether a store of this thread never touches what the same iteration loads. */
-    private static boolean areApart(Place.Global store, Place.Global load, Map<String, Expression> constants) {
-        Map<String, Expression> values = new HashMap<>(constants);
-        values.replaceAll((name, value) -> written(value, constants));
-        Sums difference = Sums.of(written(store.offset(), values)).plus(Sums.of(written(load.offset(), values)), -1);
+    private static boolean areApart(Sums store, Sums load) {
+        Sums difference = store.plus(load, -1);
         return difference.terms().size() == 1 && difference.factors().isEmpty();
     }
 
     private Statement.For changed(Statement.For loop, Iterable<List<Site>> groups) {
         Map<Statement.Assign, List<Statement>> before = new IdentityHashMap<>();
-        Map<Expression.Binary, Variable> reciprocals = new IdentityHashMap<>();
+        Map<Statement.Assign, Map<Expression, Variable>> reciprocals = new IdentityHashMap<>();
         Map<Integer, List<Statement>> declared = new HashMap<>();
         for (List<Site> sites : groups) {
             Site first = sites.getFirst();
@@ -242,88 +187,47 @@ final class SharedDivisors {
                     .add(new Statement.Declare(reciprocal, one, false));
             before.computeIfAbsent(first.in(), a -> new ArrayList<>())
                     .add(new Statement.Assign(
-                            reciprocal.place(),
-                            Expressions.binary(Infix.DIV, one, first.division().right())));
-            sites.forEach(s -> reciprocals.put(s.division(), reciprocal));
+                            reciprocal.place(), Expressions.binary(Infix.DIV, one, first.divisor())));
+            sites.forEach(s ->
+                    reciprocals.computeIfAbsent(s.in(), a -> new HashMap<>()).put(s.divisor(), reciprocal));
         }
         List<Statement> body = new ArrayList<>();
         for (int s = 0; s < loop.body().size(); s++) {
             body.addAll(declared.getOrDefault(s, List.of()));
             body.addAll(in(loop.body().get(s), before, reciprocals));
         }
-        return new Statement.For(loop.variable(), loop.start(), loop.condition(), loop.step(), loop.unroll(), body);
+        return loop.withBody(body);
     }
 
     private static List<Statement> in(
             Statement statement,
             Map<Statement.Assign, List<Statement>> before,
-            Map<Expression.Binary, Variable> reciprocals) {
-        return switch (statement) {
-            case Statement.Assign a -> {
-                List<Statement> result = new ArrayList<>(before.getOrDefault(a, List.of()));
-                result.add(new Statement.Assign(a.target(), divided(a.value(), reciprocals)));
-                yield result;
-            }
-            case Statement.Scope s -> List.of(new Statement.Scope(all(s.body(), before, reciprocals)));
-            case Statement.If i ->
-                List.of(new Statement.If(i.condition(), all(i.then(), before, reciprocals), i.otherwise()));
-            case Statement.Comment _,
-                    Statement.Declare _,
-                    Statement.DeclareArray _,
-                    Statement.Evaluate _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.Multiply _,
-                    Statement.For _,
-                    Statement.While _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> List.of(statement);
-        };
-    }
-
-    private static List<Statement> all(
-            List<Statement> body,
-            Map<Statement.Assign, List<Statement>> before,
-            Map<Expression.Binary, Variable> reciprocals) {
-        return body.stream().flatMap(s -> in(s, before, reciprocals).stream()).toList();
-    }
-
-    /** An expression whose divisions, told apart by identity, are by reciprocals. */
-    private static Expression divided(Expression value, Map<Expression.Binary, Variable> reciprocals) {
-        @Nullable Variable reciprocal = value instanceof Expression.Binary b ? reciprocals.get(b) : null;
-        if (reciprocal != null) {
-            Expression.Binary division = (Expression.Binary) value;
-            return Expressions.call(
-                    Intrinsic.DIVIDED,
-                    ScalarType.F64,
-                    divided(division.left(), reciprocals),
-                    division.right(),
-                    Objects.requireNonNull(reciprocal).read());
+            Map<Statement.Assign, Map<Expression, Variable>> reciprocals) {
+        if (statement instanceof Statement.Assign a) {
+            List<Statement> result = new ArrayList<>(before.getOrDefault(a, List.of()));
+            result.add(new Statement.Assign(a.target(), divided(a.value(), reciprocals.getOrDefault(a, Map.of()))));
+            return result;
         }
-        return switch (value) {
-            case Expression.Binary b ->
-                new Expression.Binary(b.operator(), divided(b.left(), reciprocals), divided(b.right(), reciprocals));
-            case Expression.Unary u -> new Expression.Unary(u.operator(), divided(u.operand(), reciprocals));
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Own _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _,
-                    Expression.Atomic _ -> value;
-        };
+        return List.of(Statements.withBodies(
+                statement,
+                body -> body.stream()
+                        .flatMap(s -> in(s, before, reciprocals).stream())
+                        .toList()));
+    }
+
+    /** A value whose divisions are by reciprocals, which stand under the divisors as they are written there. */
+    private static Expression divided(Expression value, Map<Expression, Variable> reciprocals) {
+        return new Rewriter() {
+            @Override
+            protected Expression expression(Expression part) {
+                Variable reciprocal = part instanceof Expression.Binary b && isDivision(b)
+                        ? reciprocals.get(b.right())
+                        : null;
+                return part instanceof Expression.Binary b && reciprocal != null
+                        ? Expressions.call(
+                                Intrinsic.DIVIDED, ScalarType.F64, b.left(), b.right(), reciprocal.read())
+                        : part;
+            }
+        }.whole(value);
     }
 }

@@ -5,9 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
-import tilewright.kernel.Infix;
-import tilewright.kernel.Prefix;
 
 /**
  * Whole numbers as sums of products, to compare them whatever way they are written: {@code 2 * (i + 1)} and {@code i + 2 + i} are one. For numbers that do not
@@ -21,32 +20,18 @@ record Sums(Map<Map<Expression, Integer>, Long> terms) {
     }
 
     static Sums of(Expression expression) {
-        return switch (expression) {
-            case Expression.IntegerLiteral l -> constant(l.value());
-            case Expression.Convert c when !c.type().isFloating() -> of(c.operand());
-            case Expression.Unary u
-            when u.operator() == Prefix.NEG -> of(u.operand()).times(constant(-1));
-            case Expression.Binary b
-            when b.operator() == Infix.ADD -> of(b.left()).plus(of(b.right()), 1);
-            case Expression.Binary b
-            when b.operator() == Infix.SUB -> of(b.left()).plus(of(b.right()), -1);
-            case Expression.Binary b
-            when b.operator() == Infix.MUL -> of(b.left()).times(of(b.right()));
-            case Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _,
-                    Expression.Atomic _ -> new Sums(Map.of(Map.of(expression, 1), 1L));
+        return switch (Arithmetic.of(expression)) {
+            case Arithmetic.Constant c -> constant(c.value());
+            case Arithmetic.Converted c -> of(c.operand());
+            case Arithmetic.Negative n -> of(n.operand()).times(constant(-1));
+            case Arithmetic.Sum s -> of(s.left()).plus(of(s.right()), 1);
+            case Arithmetic.Difference d -> of(d.left()).plus(of(d.right()), -1);
+            case Arithmetic.Product p -> of(p.left()).times(of(p.right()));
+            case Arithmetic.Value _,
+                    Arithmetic.Own _,
+                    Arithmetic.Quotient _,
+                    Arithmetic.Remainder _,
+                    Arithmetic.Other _ -> new Sums(Map.of(Map.of(expression, 1), 1L));
         };
     }
 

@@ -7,15 +7,18 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
+import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
-import tilewright.kernel.Infix;
 import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
-import tilewright.kernel.Prefix;
+import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
 
 /**
  * The variables of a function that are functions of the thread's number alone: declared once, outside of all loops and branches, from numbers and
@@ -24,6 +27,8 @@ import tilewright.kernel.Statements;
 final class ThreadValues {
     /** The most threads that a block may have (CUDA C++ Programming Guide, technical specifications). */
     private static final int MOST_THREADS = 1024;
+
+    private static final Expression ZERO = Expressions.integer(0);
 
     private final Map<String, Expression> values = new HashMap<>();
 
@@ -67,75 +72,46 @@ final class ThreadValues {
     }
 
     private Expression replaced(Expression value, Expression thread) {
-        return switch (value) {
-            case Expression.Own _ -> thread;
-            case Expression.Read r
-            when r.place() instanceof Place.Scalar v -> of(v.variable().name(), thread);
-            case Expression.Unary u -> new Expression.Unary(u.operator(), replaced(u.operand(), thread));
-            case Expression.Binary b ->
-                new Expression.Binary(b.operator(), replaced(b.left(), thread), replaced(b.right(), thread));
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> value;
-        };
+        return new Rewriter() {
+            @Override
+            protected Expression expression(Expression part) {
+                if (part instanceof Expression.Read(Place.Scalar(Variable v))) {
+                    return of(v.name(), thread);
+                }
+                return part instanceof Expression.Own ? thread : part;
+            }
+        }.whole(value);
     }
 
     private OptionalLong of(Expression value, int thread) {
-        return switch (value) {
-            case Expression.IntegerLiteral l -> OptionalLong.of(l.value());
-            case Expression.Own o when o.coordinate() == Expression.Coordinate.THREAD -> OptionalLong.of(thread);
-            case Expression.Read r
-            when r.place() instanceof Place.Scalar v -> {
+        return switch (Arithmetic.of(value)) {
+            case Arithmetic.Constant c -> OptionalLong.of(c.value());
+            case Arithmetic.Own o ->
+                o.coordinate() == Expression.Coordinate.THREAD ? OptionalLong.of(thread) : OptionalLong.empty();
+            case Arithmetic.Value v -> {
                 Expression known = values.get(v.variable().name());
                 yield known == null ? OptionalLong.empty() : of(known, thread);
             }
-            case Expression.Unary u
-            when u.operator() == Prefix.NEG -> {
-                OptionalLong operand = of(u.operand(), thread);
-                yield operand.isPresent() ? OptionalLong.of(-operand.getAsLong()) : operand;
-            }
-            case Expression.Binary b -> {
-                OptionalLong left = of(b.left(), thread);
-                OptionalLong right = of(b.right(), thread);
-                yield left.isPresent() && right.isPresent()
-                        ? of(b.operator(), left.getAsLong(), right.getAsLong())
-                        : OptionalLong.empty();
-            }
-            case Expression.RealLiteral _,
-                    Expression.Own _,
-                    Expression.Read _,
-                    Expression.Unary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Atomic _,
-                    Expression.Counted _ -> OptionalLong.empty();
+            case Arithmetic.Negative n -> both(ZERO, n.operand(), thread, (a, b) -> a - b);
+            case Arithmetic.Sum s -> both(s.left(), s.right(), thread, Long::sum);
+            case Arithmetic.Difference d -> both(d.left(), d.right(), thread, (a, b) -> a - b);
+            case Arithmetic.Product p -> both(p.left(), p.right(), thread, (a, b) -> a * b);
+            case Arithmetic.Quotient q -> divided(q.left(), q.right(), thread, (a, b) -> a / b);
+            case Arithmetic.Remainder r -> divided(r.left(), r.right(), thread, (a, b) -> a % b);
+            case Arithmetic.Converted _, Arithmetic.Other _ -> OptionalLong.empty();
         };
     }
 
-    private static OptionalLong of(Infix operator, long left, long right) {
-        return switch (operator) {
-            case ADD -> OptionalLong.of(left + right);
-            case SUB -> OptionalLong.of(left - right);
-            case MUL -> OptionalLong.of(left * right);
-            case DIV -> right == 0 ? OptionalLong.empty() : OptionalLong.of(left / right);
-            case REM -> right == 0 ? OptionalLong.empty() : OptionalLong.of(left % right);
-            case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> OptionalLong.empty();
-        };
+    private OptionalLong both(Expression left, Expression right, int thread, LongBinaryOperator operation) {
+        OptionalLong l = of(left, thread);
+        OptionalLong r = of(right, thread);
+        return l.isPresent() && r.isPresent()
+                ? OptionalLong.of(operation.applyAsLong(l.getAsLong(), r.getAsLong()))
+                : OptionalLong.empty();
+    }
+
+    private OptionalLong divided(Expression left, Expression right, int thread, LongBinaryOperator operation) {
+        OptionalLong by = of(right, thread);
+        return by.isPresent() && by.getAsLong() != 0 ? both(left, right, thread, operation) : OptionalLong.empty();
     }
 }

@@ -3,7 +3,6 @@ package tilewright.kernel.text;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
-import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.model.UserError;
 
@@ -18,11 +17,6 @@ public final class KernelText {
      */
     public static String print(Program program) {
         return ProgramText.of(program);
-    }
-
-    /** One function, as it stands in its program. */
-    public static String print(Function function) {
-        return ProgramText.of(function);
     }
 
     /**

@@ -1,6 +1,5 @@
 package tilewright.parse.c;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
@@ -281,8 +280,8 @@ final class CAffine {
         Affine left = canonical(call.left());
         Affine right = canonical(call.right());
         return switch (call.function()) {
-            case MINIMUM -> new Affine.Min(flat(List.of(left, right), true));
-            case MAXIMUM -> new Affine.Max(flat(List.of(left, right), false));
+            case MINIMUM -> Affine.least(List.of(left, right));
+            case MAXIMUM -> Affine.greatest(List.of(left, right));
             case FLOOR -> left.floorDiv(positive(call.right(), right));
             case CEILING -> {
                 long divisor = positive(call.right(), right);
@@ -361,28 +360,16 @@ final class CAffine {
                 List<Affine> both = List.of(then, otherwise);
                 switch (inOrder ? c.relation() : c.relation().mirrored()) {
                     case LT, LE -> {
-                        return new Affine.Min(flat(both, true));
+                        return Affine.least(both);
                     }
                     case GT, GE -> {
-                        return new Affine.Max(flat(both, false));
+                        return Affine.greatest(both);
                     }
                     default -> {}
                 }
             }
         }
         return new Affine.Select(condition, then, otherwise);
-    }
-
-    private static List<Affine> flat(List<Affine> operands, boolean minimum) {
-        List<Affine> flat = new ArrayList<>();
-        for (Affine operand : operands) {
-            switch (operand) {
-                case Affine.Min m when minimum -> flat.addAll(m.operands());
-                case Affine.Max m when !minimum -> flat.addAll(m.operands());
-                default -> flat.add(operand);
-            }
-        }
-        return flat.stream().distinct().toList();
     }
 
     private Condition logical(IASTExpression expression) {

@@ -44,7 +44,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     LoopHeader testedAtEnd() {
         Affine next = LinearForm.of(last.plus(step)).toAffine();
         List<Affine> both = List.of(first, next);
-        Affine farther = first.equals(next) ? next : step > 0 ? new Affine.Max(both) : new Affine.Min(both);
+        Affine farther = step > 0 ? Affine.greatest(both) : Affine.least(both);
         return new LoopHeader(name, first, farther, step, guard);
     }
 
@@ -58,7 +58,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         Affine number = LinearForm.of(iterationsToLast().plus(1)).toAffine();
         return runs || number instanceof Affine.Constant
                 ? number instanceof Affine.Constant c ? Affine.constant(Math.max(0, c.value())) : number
-                : new Affine.Max(List.of(Affine.constant(0), number));
+                : Affine.greatest(List.of(Affine.constant(0), number));
     }
 
     /** The value of the variable in the last iteration. */
@@ -188,14 +188,13 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                     unbounded(condition, parsed, step);
                     return null;
                 }
-                limits.addAll(parts(limit, step > 0));
+                limits.add(limit);
             }
             if (limits.isEmpty()) {
                 unbounded(condition, parsed, step);
                 return null;
             }
-            List<Affine> all = new ArrayList<>(limits);
-            Affine last = all.size() == 1 ? all.getFirst() : step > 0 ? new Affine.Min(all) : new Affine.Max(all);
+            Affine last = step > 0 ? Affine.least(limits) : Affine.greatest(limits);
             if (isPassed(first, last, step)) {
                 fault(
                         condition,
@@ -321,14 +320,6 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                     && variable.equals(id.getName().resolveBinding());
         }
 
-        private static List<Affine> parts(Affine limit, boolean minimum) {
-            return switch (limit) {
-                case Affine.Min m when minimum -> m.operands();
-                case Affine.Max m when !minimum -> m.operands();
-                default -> List.of(limit);
-            };
-        }
-
         /** The last value of the variable that a condition allows, where it holds up to some value; null where it does not. */
         private static @Nullable Affine limit(Condition condition, String name, long step) {
             return switch (condition) {
@@ -346,10 +337,9 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                 if (limit == null) {
                     return null;
                 }
-                limits.addAll(parts(limit, least));
+                limits.add(limit);
             }
-            List<Affine> all = List.copyOf(limits);
-            return all.size() == 1 ? all.getFirst() : least ? new Affine.Min(all) : new Affine.Max(all);
+            return least ? Affine.least(limits) : Affine.greatest(limits);
         }
 
         /** The last value of the variable that one comparison allows; null where it bounds it not, or from the other side. */

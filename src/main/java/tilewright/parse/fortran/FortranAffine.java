@@ -1,9 +1,7 @@
 package tilewright.parse.fortran;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -324,23 +322,14 @@ final class FortranAffine {
     }
 
     private Affine extremum(String name, List<ExprContext> arguments, boolean minimum) {
-        Set<Affine> operands = new LinkedHashSet<>();
-        for (ExprContext argument : arguments) {
-            Affine operand = canonical(argument);
-            switch (operand) {
-                case Affine.Min m when minimum -> operands.addAll(m.operands());
-                case Affine.Max m when !minimum -> operands.addAll(m.operands());
-                default -> operands.add(operand);
-            }
-        }
+        List<Affine> operands = arguments.stream().map(this::canonical).toList();
         requireExtremum(name);
-        List<Affine> list = List.copyOf(operands);
-        return list.size() == 1 ? list.getFirst() : minimum ? new Affine.Min(list) : new Affine.Max(list);
+        return minimum ? Affine.least(operands) : Affine.greatest(operands);
     }
 
     private Affine extremum(String name, List<Affine> operands) {
         requireExtremum(name);
-        return new Affine.Max(operands);
+        return Affine.greatest(operands);
     }
 
     private void requireExtremum(String name) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Results;
@@ -13,12 +14,13 @@ import tilewright.report.stored.Summary;
 
 /**
  * Figures of sweeps inside a Markdown page that is otherwise written by hand. Between {@code <!-- sweeps FOLDER -->} and {@code <!-- end -->}
- * stands a table of the sweeps below that folder, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth. Tables of graphs: {@link
- * ScheduleTables}.
+ * stands a table of the sweeps below that folder, between {@code <!-- passes FOLDER -->} and {@code <!-- end -->} one of what passes are worth there, between
+ * {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth. Tables of graphs: {@link ScheduleTables}.
  */
 public final class MarkedTables {
     private static final Pattern MARKED = Pattern.compile(
-            "(<!-- (?:sweeps (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
+            "(<!-- (?:(sweeps|passes) (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)",
+            Pattern.DOTALL);
 
     private MarkedTables() {}
 
@@ -35,10 +37,17 @@ public final class MarkedTables {
         while (place.find()) {
             found = true;
             Optional<String> text;
-            if (place.group(3) != null) {
-                text = graphs.scales(place.group(3), place.group(4));
-            } else if (place.group(2) != null) {
-                text = sweeps(place.group(2), entries);
+            if (place.group(4) != null) {
+                text = graphs.scales(place.group(4), place.group(5));
+            } else if ("sweeps".equals(place.group(2))) {
+                text = sweeps(place.group(3), entries);
+            } else if ("passes".equals(place.group(2))) {
+                text = PassWorth.table(
+                        place.group(3),
+                        entries.stream()
+                                .collect(Collectors.toMap(
+                                        PerformanceDocument.Entry::link,
+                                        e -> e.results().summary())));
             } else if (place.group(1).contains("schedules")) {
                 text = graphs.predictions();
             } else {
@@ -46,13 +55,14 @@ public final class MarkedTables {
                         .map(PerformanceDocument.Entry::evaluation)
                         .toList());
             }
-            String whole = text.map(t -> place.group(1) + t + place.group(5)).orElse(place.group());
+            String whole = text.map(t -> place.group(1) + t + place.group(6)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
-                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- ranking -->', '<!-- scales NEST GRAPH -->' or"
-                            + " '<!-- schedules -->' that a table could follow, with '<!-- end -->' after it");
+                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->', '<!-- ranking -->',"
+                            + " '<!-- scales NEST GRAPH -->' or '<!-- schedules -->' that a table could follow, with"
+                            + " '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }

@@ -32,6 +32,7 @@ public record Page(
         String statuses,
         @Nullable ColouredSource kernel,
         @Nullable CounterTable counters,
+        @Nullable PassTable passes,
         Map<String, String> environment) {
     /** A number that matters, with what it is and one line of context. */
     public record Tile(String label, String value, String unit, String context) {}
@@ -90,6 +91,7 @@ public record Page(
                 statuses(results),
                 results.kernel() == null ? null : ColouredSource.of(results.kernel()),
                 CounterTable.of(results.counters()),
+                PassTable.of(summary.ablation()),
                 summary.environment());
     }
 

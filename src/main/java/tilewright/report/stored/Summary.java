@@ -21,6 +21,7 @@ import tilewright.report.Quantity;
  * @param ties candidates that a paired test of the finals cannot tell from the best
  * @param environment what it ran on, as text by name
  * @param certificate what is known of candidates that were not tried; null where not told
+ * @param ablation what each pass is worth to the best; null where nobody asked
  */
 public record Summary(
         String nest,
@@ -33,7 +34,8 @@ public record Summary(
         @Nullable Ranking ranking,
         List<Baseline> baselines,
         Map<String, String> environment,
-        @Nullable Certificate certificate) {
+        @Nullable Certificate certificate,
+        @Nullable Ablation ablation) {
     /**
      * The winner.
      *

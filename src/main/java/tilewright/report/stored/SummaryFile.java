@@ -25,7 +25,8 @@ final class SummaryFile {
                 ranking(fields.optionalObject("ranking")),
                 baselines(fields.objects("baselines")),
                 fields.flattened("environment"),
-                certificate(fields.optionalObject("certificate")));
+                certificate(fields.optionalObject("certificate")),
+                ablation(fields.optionalObject("ablation")));
     }
 
     /** The first one is what results are compared with, unless it says that it is more; the others are peers. */
@@ -56,6 +57,27 @@ final class SummaryFile {
                         certificate.integer("open"),
                         certificate.optionalTime("leastSeconds"),
                         certificate.optionalText("because"));
+    }
+
+    private static @Nullable Ablation ablation(@Nullable Fields ablation) {
+        return ablation == null
+                ? null
+                : new Ablation(
+                        ablation.time("seconds"),
+                        ablation.integer("rounds"),
+                        ablation.objects("passes").stream()
+                                .map(SummaryFile::share)
+                                .toList());
+    }
+
+    private static Ablation.Share share(Fields pass) {
+        return new Ablation.Share(
+                pass.text("pass"),
+                pass.flag("changes"),
+                pass.optionalText("status"),
+                pass.optionalText("message"),
+                pass.optionalTime("seconds"),
+                pass.has("tied") && pass.flag("tied"));
     }
 
     private static Summary.@Nullable Best best(@Nullable Fields best) {

@@ -1,0 +1,26 @@
+package tilewright.cli;
+
+import tilewright.codegen.Templates;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.device.ProgramResolver;
+import tilewright.kernel.pass.Passes;
+import tilewright.tiling.Plan;
+import tilewright.tune.Backend;
+
+/** The last stages of the pipeline, for a target. */
+record PipelineBackend(Templates templates, Passes passes, Devices devices) implements Backend {
+    @Override
+    public KernelProgram lower(Plan plan) {
+        return Pipeline.lower(plan, devices.target());
+    }
+
+    @Override
+    public String print(KernelProgram program, Passes applied) {
+        return Pipeline.source(templates, applied, devices, program);
+    }
+
+    @Override
+    public ProgramResolver resolve(KernelProgram program, Passes applied) {
+        return Pipeline.resolver(applied, devices, program);
+    }
+}

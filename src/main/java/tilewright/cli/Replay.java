@@ -121,6 +121,10 @@ final class Replay {
     }
 
     private static DeviceDescription measured(Path directory, SweepIdentity identity) {
+        Path described = directory.resolve(StoredSweep.DEVICE);
+        if (Files.isRegularFile(described)) {
+            return DeviceCatalog.find(described.toString());
+        }
         if (identity.target() == Target.C) {
             return DeviceCatalog.host();
         }

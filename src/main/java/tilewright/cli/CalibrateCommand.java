@@ -27,8 +27,9 @@ import tilewright.tune.calibration.HostCalibration;
 /** {@code tilewright calibrate}. */
 @Command(
         name = "calibrate",
-        description = "Measures rates and latencies of the GPU, or of the processors, and writes a device file for --device;"
-                + " under a minute.")
+        description =
+                "Measures rates and latencies of the GPU, or of the processors, and writes a device file for --device;"
+                        + " under a minute.")
 final class CalibrateCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;

@@ -50,7 +50,8 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     /** The same, but a host that nobody has measured is measured first. */
     Devices measured(PrintWriter err) {
-        boolean unnamed = target == Target.C && described.equals(HostDevice.ofUser().known());
+        boolean unnamed =
+                target == Target.C && described.equals(HostDevice.ofUser().known());
         return unnamed ? new Devices(target, name, HostDevice.ofUser().measured(err)) : this;
     }
 
@@ -70,7 +71,8 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     /** This machine's processors. */
     static Devices host() {
-        return new Devices(Target.C, HostMachine.describe().device(), HostDevice.ofUser().known());
+        return new Devices(
+                Target.C, HostMachine.describe().device(), HostDevice.ofUser().known());
     }
 
     /** What stored results must be of to be of use here. */

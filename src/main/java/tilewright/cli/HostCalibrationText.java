@@ -30,13 +30,17 @@ final class HostCalibrationText {
                 Quantity.seconds(memory.latencySeconds()));
         for (String type : List.of("real", "double", "integer")) {
             new TreeMap<>(measured.instructions().types().get(type))
-                    .forEach((operation, rate) -> table.row(
-                            type + " " + operation, Quantity.prefixed(rate.perSecond()) + "/s", "", ""));
+                    .forEach((operation, rate) ->
+                            table.row(type + " " + operation, Quantity.prefixed(rate.perSecond()) + "/s", "", ""));
         }
         table.row("parallel loop", Quantity.seconds(measured.threads().forkJoinSeconds()), "", "");
         table.row("one of its blocks", Quantity.seconds(measured.threads().blockSeconds()), "", "");
         table.row("inner loop", "", Quantity.seconds(measured.loops().startSeconds()), "");
-        table.row("element copied across rows", "", Quantity.seconds(measured.loops().acrossSeconds()), "");
+        table.row(
+                "element copied across rows",
+                "",
+                Quantity.seconds(measured.loops().acrossSeconds()),
+                "");
         table.row("page touched first", "", Quantity.seconds(4096 * memory.touchSeconds()), "");
         List<String> lines = new ArrayList<>(table.lines(""));
         return String.join("\n", lines) + "\n\n" + file + "\n";

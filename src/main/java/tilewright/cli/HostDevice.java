@@ -33,15 +33,13 @@ record HostDevice(@Nullable Path folder) {
     /** The folder of the user that runs this, as the XDG Base Directory Specification has it. */
     static HostDevice ofUser() {
         @Nullable String given = System.getProperty(FOLDER);
-        return new HostDevice(
-                given == null ? folder(System.getenv()) : given.equals(NONE) ? null : Path.of(given));
+        return new HostDevice(given == null ? folder(System.getenv()) : given.equals(NONE) ? null : Path.of(given));
     }
 
     static Path folder(Map<String, String> environment) {
         @Nullable String cache = environment.get("XDG_CACHE_HOME");
-        Path base = cache == null || cache.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(cache);
+        Path base =
+                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
         return base.resolve("tilewright").resolve("devices");
     }
 
@@ -61,7 +59,8 @@ record HostDevice(@Nullable Path folder) {
         if (before.isPresent() || folder == null || compiler.isEmpty()) {
             return known();
         }
-        err.println("measuring this machine's processors once, some seconds (as 'tilewright calibrate --target c' does)");
+        err.println(
+                "measuring this machine's processors once, some seconds (as 'tilewright calibrate --target c' does)");
         err.flush();
         try {
             HostDescription measured = HostCalibration.measure(

@@ -27,6 +27,7 @@ import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.Judgement;
+import tilewright.report.evaluation.Quality;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
@@ -67,6 +68,31 @@ final class Replay {
                     candidate -> theorem1(dependences, locality, identity, candidate),
                     least(tiler.ranked(), families, sizes, described),
                     ModelErrors.shipped());
+        }
+    }
+
+    /**
+     * The same of the model's order alone, without what it is compared with; much faster.
+     *
+     * @throws UserError as {@link #evaluate}
+     */
+    static Quality order(Path directory) throws IOException {
+        StoredSweep sweep = StoredSweep.read(directory);
+        SweepIdentity identity = sweep.identity();
+        DeviceDescription described = measured(directory, identity);
+        SequencedMap<Candidate, Double> seconds = sweep.seconds();
+        try (Context sets = Pipeline.integerSets()) {
+            Tiler tiler =
+                    Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
+            return Evaluation.order(
+                    new Evaluation.Measured(
+                            identity.nest(), identity.nestHash(), identity.sizes(), identity.device(), seconds),
+                    Ranker.order(
+                            Problem.of(tiler.ranked(), tiler.rankedSizes(identity.sizes())),
+                            tiler.families(),
+                            described,
+                            seconds.keySet()),
+                    Pipeline.programTime(tiler, identity.sizes(), described)::seconds);
         }
     }
 

@@ -146,6 +146,13 @@ final class HostCostModel implements CostModel {
 
         /** Blocks of which some points lie outside the domain. */
         private double edges(Workload.Piece piece, int level, int position, StepWork step) {
+            for (int z = 0; z < geometry.loops(); z++) {
+                // The lanes of a reduction lie in every block.
+                boolean lanes = geometry.isParallel(z) && geometry.isSequential(z);
+                if (lanes && step.extent(level, position, z) % geometry.block(z) != 0) {
+                    return step.blocks(piece, level, position, geometry);
+                }
+            }
             double whole = step.wholeBlocks(piece, level, position, geometry);
             return whole > 0
                     ? step.blocks(piece, level, position, geometry) - whole

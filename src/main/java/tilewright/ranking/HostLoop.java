@@ -104,14 +104,14 @@ sealed interface HostLoop {
     private static Map<String, Part> own(HostLoop loop) {
         Map<String, Part> parts = new LinkedHashMap<>();
         switch (loop) {
-            case Row row ->
-                row.touches.forEach(t -> parts.merge(t.data, new Part(t.bytes, t.writes), Part::larger));
+            case Row row -> row.touches.forEach(t -> parts.merge(t.data, new Part(t.bytes, t.writes), Part::larger));
             case Repeat repeat -> {
                 for (HostLoop each : repeat.body) {
-                    own(each).forEach((data, part) -> parts.merge(
-                            data,
-                            part.times(varies(each, data, repeat.loop) ? repeat.times : 1),
-                            Part::larger));
+                    own(each)
+                            .forEach((data, part) -> parts.merge(
+                                    data,
+                                    part.times(varies(each, data, repeat.loop) ? repeat.times : 1),
+                                    Part::larger));
                 }
             }
         }
@@ -120,8 +120,7 @@ sealed interface HostLoop {
 
     private static boolean varies(HostLoop loop, String data, int with) {
         return switch (loop) {
-            case Row row ->
-                row.touches.stream().anyMatch(t -> t.data.equals(data) && (t.loops & 1L << with) != 0);
+            case Row row -> row.touches.stream().anyMatch(t -> t.data.equals(data) && (t.loops & 1L << with) != 0);
             case Repeat repeat -> repeat.body.stream().anyMatch(each -> varies(each, data, with));
         };
     }

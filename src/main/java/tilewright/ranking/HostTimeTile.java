@@ -59,10 +59,15 @@ final class HostTimeTile {
     private HostLoop row(TimeShape.Sweep sweep, boolean edge) {
         int bytes = shape.arrays().getFirst().type().bytes();
         HostRows.Builder row = rows.of(extent(), bytes);
-        sweep.reads().stream().map(TimeShape.Read::array).distinct().forEach(array -> row.load(
-                held(array),
-                inside(),
-                sweep.reads().stream().filter(r -> r.array().equals(array)).count()));
+        sweep.reads().stream()
+                .map(TimeShape.Read::array)
+                .distinct()
+                .forEach(array -> row.load(
+                        held(array),
+                        inside(),
+                        sweep.reads().stream()
+                                .filter(r -> r.array().equals(array))
+                                .count()));
         row.store(held(sweep.target()), inside());
         piece.computations().stream()
                 .filter(c -> c.statement().equals(sweep.statement()))
@@ -117,8 +122,7 @@ final class HostTimeTile {
     private HostLoop over(HostLoop row) {
         HostLoop loop = row;
         for (int d = dimensions - 2; d >= 0; d--) {
-            loop = new HostLoop.Repeat(
-                    dimensions + d, geometry.box().get(d).extent(), List.of(loop));
+            loop = new HostLoop.Repeat(dimensions + d, geometry.box().get(d).extent(), List.of(loop));
         }
         return loop;
     }

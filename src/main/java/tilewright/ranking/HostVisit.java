@@ -150,14 +150,15 @@ final class HostVisit {
         double chunk = sequential ? perChunk() : 1;
         if (along) {
             double length = axis == 0 ? 1 : geometry.block(Integer.numberOfTrailingZeros(axis));
-            HostRows.Builder row =
-                    rows.of(length, reference.bytes()).load(reference.array(), here, 1).store(data, copy);
+            HostRows.Builder row = rows.of(length, reference.bytes())
+                    .load(reference.array(), here, 1)
+                    .store(data, copy);
             HostLoop.Row copied = (edge ? row.check() : row).row();
-            return over(
-                    reference.loops() & ~axis, new HostLoop.Repeat(within, chunk, List.of(copied)));
+            return over(reference.loops() & ~axis, new HostLoop.Repeat(within, chunk, List.of(copied)));
         }
-        HostRows.Builder row =
-                rows.of(chunk, reference.bytes()).load(reference.array(), here, 1).column(data, copy, true);
+        HostRows.Builder row = rows.of(chunk, reference.bytes())
+                .load(reference.array(), here, 1)
+                .column(data, copy, true);
         return over(reference.loops(), (edge ? row.check() : row).row());
     }
 
@@ -226,7 +227,12 @@ final class HostVisit {
                         owns = true;
                     }
                 }
-                case DIRECT -> direct(reference, row);
+                case DIRECT -> {
+                    direct(reference, row);
+                    if (edge) {
+                        row.mask();
+                    }
+                }
                 case STAGED, EXCHANGED -> {}
             }
         }

@@ -87,7 +87,9 @@ final class TimeTileSpace {
         return candidates.stream()
                 .filter(c -> known.add(List.of(
                         c.block(),
-                        shape.box(c).stream().map(s -> List.of(s.low(), s.extent())).toList())))
+                        shape.box(c).stream()
+                                .map(s -> List.of(s.low(), s.extent()))
+                                .toList())))
                 .toList();
     }
 

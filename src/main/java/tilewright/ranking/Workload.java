@@ -49,8 +49,7 @@ record Workload(Family family, List<Level> levels) {
      *     numbers do; all other kernels may read staged values one iteration ahead
      * @param update which of a host's rows it is ({@link HostDescription.Loops#rows})
      */
-    record Computation(
-            String statement, ExpressionCost cost, int pinned, int guards, boolean extreme, String update) {
+    record Computation(String statement, ExpressionCost cost, int pinned, int guards, boolean extreme, String update) {
         /** Whether points are checked in every iteration. */
         boolean guarded() {
             return guards != 0;

@@ -158,7 +158,8 @@ final class WorkloadBuilder {
 
     /** Rows are measured for two types of floating-point numbers, by bytes, and for two operations. */
     private static String update(DataType type, Expression value) {
-        boolean least = value instanceof Expression.Apply(Operator operator, List<Expression> _) && operator.isExtreme();
+        boolean least =
+                value instanceof Expression.Apply(Operator operator, List<Expression> _) && operator.isExtreme();
         return (type.bytes() == Double.BYTES ? "double" : "real") + (least ? " min" : " fma");
     }
 

@@ -51,18 +51,31 @@ public final class HostCalibration {
      * @param when date of the measurement, for the notes of sources
      * @throws IOException if the program cannot be built or run
      */
-    public static HostDescription measure(HostCompiler compiler, HostDescription like, String when)
-            throws IOException {
-        HostCalibration calibration = new HostCalibration(like);
+    public static HostDescription measure(HostCompiler compiler, HostDescription like, String when) throws IOException {
         Path folder = Files.createTempDirectory("tilewright-calibration");
         try {
-            String source = Templates.packed().print("calibration/host.ftl", calibration.model());
-            Path program = compiler.compileProgram("calibration", source, folder);
-            calibration.read(HostMachine.output(program, OpenMp.settings(), LIMIT));
-            return calibration.described(compiler.description(), when);
+            Path program = compiler.compileProgram("calibration", source(like), folder);
+            return described(HostMachine.output(program, OpenMp.settings(), LIMIT), like, compiler.description(), when);
         } finally {
             TemporaryFolders.delete(folder);
         }
+    }
+
+    /** The program. */
+    static String source(HostDescription like) {
+        return Templates.packed().print("calibration/host.ftl", new HostCalibration(like).model());
+    }
+
+    /**
+     * What the program's output says.
+     *
+     * @throws IOException if it is none
+     */
+    static HostDescription described(String output, HostDescription like, String compiler, String when)
+            throws IOException {
+        HostCalibration calibration = new HostCalibration(like);
+        calibration.read(output);
+        return calibration.described(compiler, when);
     }
 
     // ---- what the program measures
@@ -214,7 +227,8 @@ public final class HostCalibration {
                 caches,
                 new HostDescription.Memory(
                         Math.max(
-                                shares.lastEntry().getValue(), streams.lastEntry().getValue()),
+                                shares.lastEntry().getValue(),
+                                streams.lastEntry().getValue()),
                         streams.lastEntry().getValue(),
                         rings.lastEntry().getValue(),
                         figure("touch")),

@@ -68,12 +68,18 @@ record HostOperation(String type, String operation, List<String> statements, int
     Map<String, Object> model() {
         String word = type.equals("real") ? "float" : type.equals("integer") ? "int" : type;
         return Map.of(
-                "name", type + "_" + operation,
-                "key", type + " " + operation,
-                "type", word,
-                "data", type.equals("real") ? "reals" : type.equals("integer") ? "integers" : "doubles",
-                "statements", statements,
-                "count", count);
+                "name",
+                type + "_" + operation,
+                "key",
+                type + " " + operation,
+                "type",
+                word,
+                "data",
+                type.equals("real") ? "reals" : type.equals("integer") ? "integers" : "doubles",
+                "statements",
+                statements,
+                "count",
+                count);
     }
 
     /** The measured operation whose rate an operation has: itself, or one of the same instructions. */
@@ -86,8 +92,7 @@ record HostOperation(String type, String operation, List<String> statements, int
             case "sqrt", "exp", "pow" -> measured.equals("integer") ? "div" : operation;
             default -> operation;
         };
-        boolean known = all().stream()
-                .anyMatch(o -> o.type.equals(measured) && o.operation.equals(like));
+        boolean known = all().stream().anyMatch(o -> o.type.equals(measured) && o.operation.equals(like));
         return measured + " " + (known ? like : "add");
     }
 }

@@ -34,6 +34,7 @@ final class HostRows {
         private double checked;
         private double operations;
         private double more;
+        private int lanes;
         private @Nullable String update;
 
         Builder(double elements, int bytes) {
@@ -98,6 +99,12 @@ final class HostRows {
             return this;
         }
 
+        /** Not as vectors: an instruction for each element. */
+        Builder oneByOne() {
+            lanes = 1;
+            return this;
+        }
+
         /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
         Builder mask() {
             loads += MASK_LOADS;
@@ -106,7 +113,8 @@ final class HostRows {
 
         HostLoop.Row row() {
             HostDescription.Loops loops = device.loops();
-            double whole = Math.ceil(elements * bytes / device.vectorBytes()) * device.vectorBytes();
+            double inVector = lanes == 0 ? (double) device.vectorBytes() / bytes : lanes;
+            double whole = Math.ceil(elements / inVector) * device.vectorBytes();
             double arithmetic = whole / bytes * operations + more;
             double vectors = Math.max(moved(whole, loads, stores), arithmetic);
             double one = elements * Math.max(across * loops.acrossSeconds(), checked * loops.checkedSeconds());

@@ -11,6 +11,7 @@ import tilewright.tiling.Strategy;
  */
 final class HostVisit {
     private final HostRows rows;
+    private final PieceCost cost;
     private final Workload.Piece piece;
     private final Geometry geometry;
     private final double iterations;
@@ -22,6 +23,7 @@ final class HostVisit {
     /** @param edge whether the block ends beyond the domain: what is copied is checked */
     HostVisit(HostRows rows, PieceCost cost, Geometry geometry, double iterations, boolean edge) {
         this.rows = rows;
+        this.cost = cost;
         this.piece = cost.piece();
         this.geometry = geometry;
         this.iterations = iterations;
@@ -146,7 +148,7 @@ final class HostVisit {
         boolean along = axis == 0 || (reference.contiguous() & axis) != 0;
         long here = places(reference.loops());
         long copy = copied(reference.loops(), true);
-        String data = "staged " + reference.array() + " " + reference.loops();
+        String data = copyOf(reference);
         double chunk = sequential ? perChunk() : 1;
         if (along) {
             double length = axis == 0 ? 1 : geometry.block(Integer.numberOfTrailingZeros(axis));
@@ -178,6 +180,10 @@ final class HostVisit {
         boolean masked = (computation.guards() & lastBit()) != 0;
         if (masked) {
             row.mask();
+            if (cost.round(geometry, edge) > 1) {
+                // What a condition keeps from being loaded keeps compilers from making vectors.
+                row.oneByOne();
+            }
         } else if (computation.cost().chain() > 0 && !piece.shape().exchanged()) {
             row.update(computation.update());
         }
@@ -187,9 +193,31 @@ final class HostVisit {
             inner = new HostLoop.Repeat(within + 1, unrolled, List.of(inner));
         }
         int outer = ~lastBit() & ~computation.pinned();
-        return piece.shape().exchanged()
-                ? new HostLoop.Repeat(within, perChunk(), List.of(over(outer, inner)))
-                : over(outer, new HostLoop.Repeat(within, perChunk(), List.of(inner)));
+        if (piece.shape().exchanged()) {
+            List<HostLoop> iteration = handedOut(computation);
+            iteration.add(over(outer, inner));
+            return new HostLoop.Repeat(within, perChunk(), iteration);
+        }
+        return over(outer, new HostLoop.Repeat(within, perChunk(), List.of(inner)));
+    }
+
+    /** Values that points take over in an iteration: copied out of the tile, by rows or by columns, and from there. */
+    private List<HostLoop> handedOut(Workload.Computation computation) {
+        List<HostLoop> copies = new ArrayList<>();
+        for (ExpressionCost.Operand operand : computation.cost().operands()) {
+            if (!operand.staged()) {
+                String data = "exchanged " + operand.text();
+                double length = geometry.perBlock(operand.loops());
+                HostRows.Builder out = rows.of(length, operand.bytes()).store(data, 0);
+                boolean row = length == 1 || (operand.loops() & lastBit()) != 0;
+                copies.add((row ? out.load("own", 0, 1) : out.column("own", 0, false)).row());
+                copies.add(rows.of(length, operand.bytes())
+                        .load(data, 0, 1)
+                        .store(data, 0)
+                        .row());
+            }
+        }
+        return copies;
     }
 
     private int bytes() {
@@ -209,7 +237,7 @@ final class HostVisit {
             }
         }
         for (ExpressionCost.Operand operand : computation.cost().operands()) {
-            String data = operand.staged() ? "staged " + operand.text() : "exchanged " + operand.text();
+            String data = operand.staged() ? staged(operand) : "exchanged " + operand.text();
             long copy = copied(operand.loops(), true);
             if ((operand.loops() & lastBit) != 0) {
                 row.load(data, copy, 1);
@@ -251,6 +279,20 @@ final class HostVisit {
         } else {
             row.strided(reference.array(), here, reference.stores() > 0);
         }
+    }
+
+    private static String copyOf(Reference reference) {
+        return "staged " + reference.array() + " " + reference.loops();
+    }
+
+    /** The copy in which an operand is found; one of its own where it is computed from several. */
+    private String staged(ExpressionCost.Operand operand) {
+        return piece.references().stream()
+                .filter(r -> r.strategy() == Strategy.STAGED && r.loops() == operand.loops())
+                .filter(r -> operand.text().contains(r.array()))
+                .findFirst()
+                .map(HostVisit::copyOf)
+                .orElse("staged " + operand.text());
     }
 
     private int[] beside() {

@@ -255,7 +255,7 @@ public final class HostCalibration {
 
     /** Where the rate of one thread has fallen half-way from that of the cache to that of memory: others may use a shared cache, too. */
     private long lastBytes(double inside, long told) {
-        double limit = Math.sqrt(at(streams, inside / 4) * streams.lastEntry().getValue());
+        double limit = Math.sqrt(at(streams, inside) * streams.lastEntry().getValue());
         double bytes = like.caches().get(like.caches().size() - 2).bytes();
         for (Map.Entry<Double, Double> each : streams.entrySet()) {
             if (each.getKey() > bytes && each.getValue() >= limit) {

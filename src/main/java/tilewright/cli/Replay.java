@@ -25,6 +25,7 @@ import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
+import tilewright.report.evaluation.ErrorStudy;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.Quality;
@@ -97,22 +98,26 @@ final class Replay {
     }
 
     /**
-     * What is shipped of the model's errors, with intervals and factors found on held-out sweeps, all of one kind of device.
+     * What is shipped of the model's errors, with intervals and factors found on held-out sweeps, by kind of device.
      *
      * @throws UserError if no sweep is held out
      */
     static ModelErrors errors(Judgement judgement) {
-        List<Evaluation> heldOut = judgement.heldOut();
-        if (heldOut.isEmpty()) {
+        if (judgement.heldOut().isEmpty() && judgement.heldOutOfHosts().isEmpty()) {
             throw UserError.badInput(
                     "--errors: no held-out sweep among these: the model was fitted to all of their nests");
         }
-        ModelErrors shipped = ModelErrors.shipped();
-        String kind = ModelErrors.kind(DeviceCatalog.gpu(heldOut.getFirst().device())
-                .<DeviceDescription>map(gpu -> gpu)
-                .orElseGet(DeviceCatalog::host));
-        return shipped.with(
-                kind, judgement.errors().intervals(), judgement.errors().closest());
+        ModelErrors errors = ModelErrors.shipped();
+        if (!judgement.heldOut().isEmpty()) {
+            errors = with(errors, DeviceCatalog.referenceGpu(), judgement.errors());
+        }
+        return judgement.heldOutOfHosts().isEmpty()
+                ? errors
+                : with(errors, DeviceCatalog.host(), judgement.errorsOfHosts());
+    }
+
+    private static ModelErrors with(ModelErrors errors, DeviceDescription device, ErrorStudy study) {
+        return errors.with(ModelErrors.kind(device), study.intervals(), study.closest());
     }
 
     /** The same for all where a program runs in parts: candidates then cut the loops of some statements only. */

@@ -9,6 +9,9 @@ final class HostRows {
     /** Bytes of a cache line. */
     static final int LINE = 64;
 
+    /** Addresses that differ by a multiple of it lie in the same set: the first cache is looked up beside the translation of pages. */
+    private static final int PAGE = 4096;
+
     /** A comparison and a selection take as many instructions as so many loads. */
     private static final int MASK_LOADS = 2;
 
@@ -73,6 +76,22 @@ final class HostRows {
             across++;
             touches.add(new HostLoop.Touch(data, loops, elements * bytes, writes));
             return this;
+        }
+
+        /**
+         * The elements of a column lie so many bytes apart: lines at a distance that shares factors with the size of a page meet in few sets
+         * of the first cache, and where they are more than its ways there, each store fetches its line and writes another one back.
+         */
+        Builder lines(int stride) {
+            HostDescription.Cache first = device.caches().getFirst();
+            int sets = PAGE / LINE;
+            int shared = greatestCommonDivisor(Math.max(1, stride / LINE), sets);
+            double room = stride % LINE == 0 ? (double) sets / shared * first.bytes() / PAGE : elements;
+            return elements > room ? once(elements * 2 * LINE / device.below(0)) : this;
+        }
+
+        private static int greatestCommonDivisor(int a, int b) {
+            return b == 0 ? a : greatestCommonDivisor(b, a % b);
         }
 
         /** Arithmetic of every element, in seconds of one core. */

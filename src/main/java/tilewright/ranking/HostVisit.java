@@ -160,7 +160,8 @@ final class HostVisit {
         }
         HostRows.Builder row = rows.of(chunk, reference.bytes())
                 .load(reference.array(), here, 1)
-                .column(data, copy, true);
+                .column(data, copy, true)
+                .lines(geometry.block(Integer.numberOfTrailingZeros(axis)) * reference.bytes());
         return over(reference.loops(), (edge ? row.check() : row).row());
     }
 

@@ -35,16 +35,12 @@ public record Judgement(List<Evaluation> sweeps) {
 
     /** Sweeps on GPUs that only judge the model. */
     public List<Evaluation> heldOut() {
-        return sweeps.stream()
-                .filter(s -> s.heldOut() && !isOfHost(s))
-                .toList();
+        return sweeps.stream().filter(s -> s.heldOut() && !isOfHost(s)).toList();
     }
 
     /** Sweeps of processors that only judge the model. */
     public List<Evaluation> heldOutOfHosts() {
-        return sweeps.stream()
-                .filter(s -> s.heldOut() && isOfHost(s))
-                .toList();
+        return sweeps.stream().filter(s -> s.heldOut() && isOfHost(s)).toList();
     }
 
     private static boolean isOfHost(Evaluation sweep) {

@@ -2,18 +2,18 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Dependences;
-import tilewright.irregular.AllPairs;
+import tilewright.irregular.GraphDevice;
+import tilewright.irregular.loops.AllPairs;
 import tilewright.isl.Context;
+import tilewright.model.ArrayData;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
-import tilewright.model.Node;
-import tilewright.model.Statement;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.ranking.GpuDescription;
@@ -31,72 +31,59 @@ final class AllPairsChoice {
     private final String graph;
     private final GpuDescription gpu;
     private final AllPairs.Choice choice;
+    private final long sources;
 
-    private AllPairsChoice(String nest, String graph, GpuDescription gpu, AllPairs.Choice choice) {
+    /** @param sources of the group that was counted */
+    private AllPairsChoice(String nest, String graph, GpuDescription gpu, AllPairs.Choice choice, long sources) {
         this.nest = nest;
         this.graph = graph;
         this.gpu = gpu;
         this.choice = choice;
+        this.sources = sources;
     }
 
     /**
-     * Predicts both. How many passes the relaxation takes is found by running the nest as sequential C from as many sources as it is asked for.
+     * Predicts both. What the relaxation does is counted for one group of as many sources as the nest is asked for, on weights that the nest makes as sequential C.
      *
      * @throws UserError with exit code 1 where a cycle improves for ever
      */
     static AllPairsChoice of(
-            LoopNest nest, AllPairs pairs, SequencedMap<String, Long> given, String graph, GpuDescription gpu)
+            LoopNest nest,
+            AllPairs pairs,
+            SequencedMap<String, Long> given,
+            String graph,
+            GpuDescription gpu,
+            GraphDevice shapes)
             throws IOException {
         DataArguments arguments = new DataArguments();
         arguments.graph = graph;
         DataArguments.Input input = arguments.input(nest, given);
+        ArrayData initial = input.data().array(pairs.array()).copy();
         IrregularExecution.Outcome run =
                 new IrregularExecution(nest, input.sizes(), input.data()).run(Templates.packed());
         if (run.gaveUp()) {
             throw new UserError(
                     1, nest.name() + ": a repetition does not end: a negative cycle. There are no distances");
         }
-        double passes = run.passes().get(repetition(nest.body(), pairs.statement(), new int[1]));
         ArrayDeclaration distances = nest.array(pairs.array());
-        int vertices = input.data().array(pairs.array()).size()
-                / Math.max(1, (int) input.data().array(pairs.array()).extents()[1]);
+        int vertices = (int) initial.extents()[0];
         int arcs = input.data()
-                .array(java.util.Objects.requireNonNull(nest.indexFacts().graph())
-                        .second())
+                .array(Objects.requireNonNull(nest.indexFacts().graph()).second())
                 .size();
         double matrix = matrix(distances, vertices, gpu);
         return new AllPairsChoice(
                 nest.name(),
                 graph,
                 gpu,
-                AllPairs.choose(vertices, arcs, passes, distances.type().bytes(), gpu, matrix));
-    }
-
-    /** The number of the repetition that a statement is in, in textual order; -1 where it is in none of these nodes. */
-    private static int repetition(List<Node> nodes, String statement, int[] seen) {
-        for (Node node : nodes) {
-            int found = switch (node) {
-                case Node.Repeat r -> {
-                    int own = seen[0]++;
-                    yield statements(r, statement) ? own : -1;
-                }
-                case Node.Loop l -> repetition(l.body(), statement, seen);
-                case Node.Guard g -> {
-                    int then = repetition(g.then(), statement, seen);
-                    yield then >= 0 ? then : repetition(g.otherwise(), statement, seen);
-                }
-                case Statement _ -> -1;
-            };
-            if (found >= 0) {
-                return found;
-            }
-        }
-        return -1;
-    }
-
-    private static boolean statements(Node.Repeat repeat, String statement) {
-        return new LoopNest("", List.of(), List.of(), List.of(), List.of(), repeat.body())
-                .statements().stream().anyMatch(s -> s.statement().id().equals(statement));
+                AllPairs.choose(
+                        vertices,
+                        arcs,
+                        pairs.work(nest, input.sizes(), input.data(), initial, gpu),
+                        distances.type().bytes(),
+                        gpu,
+                        shapes.columns(),
+                        matrix),
+                Math.min(initial.extents()[1], AllPairs.GROUP));
     }
 
     /** The predicted time of the best blocks for the matrix. */
@@ -116,23 +103,37 @@ final class AllPairsChoice {
     String text() {
         String first = choice.relaxes() ? "the relaxation" : "the matrix";
         return String.format(
-                Locale.ROOT,
-                "%s over %s on %s, predicted, not measured:%n  n = %,d, m = %,d (%.4f %% of all pairs), %.0f passes%n "
-                    + " relaxation from all vertices   %12s  if the second-level cache is busy all the time; no"
-                    + " schedule does it yet%n  Floyd-Warshall on a matrix     %12s  the best blocks by 'rank'%n  %s"
-                    + " is faster; both take the same at m = %,.0f (%.4f %% of all pairs), with as many passes%n",
-                nest,
-                graph,
-                gpu.fullName(),
-                choice.vertices(),
-                choice.arcs(),
-                100.0 * choice.arcs() / ((double) choice.vertices() * choice.vertices()),
-                choice.passes(),
-                Quantity.seconds(choice.relaxing()),
-                Quantity.seconds(choice.matrix()),
-                first,
-                choice.crossover(),
-                100 * choice.density());
+                        Locale.ROOT,
+                        "%s over %s on %s, predicted, not measured:%n  n = %,d, m = %,d (%.4f %% of all pairs)%n  a"
+                            + " group of %d sources: %.0f passes, which look at an arc %.2f times%n  relaxation from"
+                            + " all vertices  %s%12s%s%n  Floyd-Warshall on a matrix     %12s  the best blocks by"
+                            + " 'rank'%n  %s is faster; both take the same at m = %,.0f (%.4f %% of all pairs), where"
+                            + " arcs are looked at as often%n",
+                        nest,
+                        graph,
+                        gpu.fullName(),
+                        choice.vertices(),
+                        choice.arcs(),
+                        100.0 * choice.arcs() / ((double) choice.vertices() * choice.vertices()),
+                        sources,
+                        choice.passes(),
+                        choice.looked(),
+                        choice.uncalibrated() ? ">" : " ",
+                        Quantity.seconds(choice.relaxing()),
+                        choice.uncalibrated()
+                                ? "  no rate of the device is known; the second-level cache bounds it"
+                                : "",
+                        Quantity.seconds(choice.matrix()),
+                        first,
+                        choice.crossover(),
+                        100 * choice.density())
+                + (sources < AllPairs.GROUP
+                        ? String.format(
+                                Locale.ROOT,
+                                "  programs take %d sources together: fewer of them (the nest's second extent) leave"
+                                        + " out what the others would look at%n",
+                                AllPairs.GROUP)
+                        : "");
     }
 
     String json() {
@@ -143,7 +144,9 @@ final class AllPairsChoice {
                 .put("device", gpu.fullName())
                 .put("vertices", choice.vertices())
                 .put("arcs", choice.arcs())
+                .put("sources", sources)
                 .put("passes", choice.passes())
+                .put("looked", choice.looked())
                 .put("relaxationSeconds", choice.relaxing())
                 .put("matrixSeconds", choice.matrix())
                 .put("crossoverArcs", choice.crossover())

@@ -20,6 +20,7 @@ import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.MarkedTables;
 import tilewright.report.evaluation.PerformanceDocument;
 import tilewright.report.stored.ResultsReader;
+import tilewright.report.stored.ScheduleSweep;
 import tilewright.tune.StoredSweep;
 
 /** {@code tilewright evaluate}. */
@@ -30,6 +31,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories that tune wrote.")
     List<Path> directories;
+
+    /** Those of affine nests. */
+    private final List<Path> nests = new ArrayList<>();
 
     @Option(
             names = "--device",
@@ -45,8 +49,8 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--tables",
             paramLabel = "FILE",
-            description = "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->' and"
-                    + " '<!-- end -->' of a Markdown page anew.")
+            description = "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->',"
+                    + " '<!-- scales NEST GRAPH -->', '<!-- schedules -->' and '<!-- end -->' of a Markdown page anew.")
     @Nullable
     Path tables;
 
@@ -63,8 +67,14 @@ final class EvaluateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Evaluation> evaluations = new ArrayList<>();
+        List<ScheduleSweep> schedules = new ArrayList<>();
         for (Path directory : directories) {
-            evaluations.add(Replay.evaluate(directory, device));
+            if (ScheduleSweep.isIn(directory)) {
+                schedules.add(ScheduleSweep.read(directory));
+            } else {
+                nests.add(directory);
+                evaluations.add(Replay.evaluate(directory, device));
+            }
         }
         if (document != null) {
             OutputFile.write(document, PerformanceDocument.of(entries(document, evaluations)));
@@ -72,7 +82,7 @@ final class EvaluateCommand implements Callable<Integer> {
         Judgement judgement = new Judgement(evaluations);
         if (tables != null) {
             String page = Files.readString(tables);
-            OutputFile.write(tables, MarkedTables.fill(page, entries(tables, evaluations)));
+            OutputFile.write(tables, MarkedTables.fill(page, entries(tables, evaluations), schedules));
         }
         if (errors != null) {
             OutputFile.write(errors, Replay.errors(judgement).write());
@@ -87,8 +97,8 @@ final class EvaluateCommand implements Callable<Integer> {
     private List<PerformanceDocument.Entry> entries(Path page, List<Evaluation> evaluations) throws IOException {
         Path folder = Objects.requireNonNull(page.toAbsolutePath().normalize().getParent());
         List<PerformanceDocument.Entry> entries = new ArrayList<>();
-        for (int i = 0; i < directories.size(); i++) {
-            Path directory = directories.get(i);
+        for (int i = 0; i < nests.size(); i++) {
+            Path directory = nests.get(i);
             String link = folder.relativize(directory.toAbsolutePath().normalize())
                     .toString()
                     .replace('\\', '/');

@@ -93,7 +93,11 @@ final class GraphTuning {
                 fixpoint,
                 arcs,
                 starts,
-                (bits, start) -> fault(nest, graphNest, input, fixpoint, bits, start),
+                (bits, start) -> {
+                    Certificate certificate = certificate(nest, graphNest, input, fixpoint, bits, start);
+                    certificate.note(nest.array(graphNest.array()).type()).ifPresent(note -> out.println("  " + note));
+                    return Optional.ofNullable(certificate.fault());
+                },
                 FixpointTrial.Policy.DEFAULT);
         if (onHost) {
             try (FixpointFormat.Store store =
@@ -106,6 +110,13 @@ final class GraphTuning {
         List<Schedule> schedules = candidates.isEmpty()
                 ? Inspector.schedules(fixpoint)
                 : candidates.stream().map(GraphTuning::schedule).toList();
+        for (Schedule schedule : schedules) {
+            if (!Inspector.allowed(fixpoint, schedule)) {
+                throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
+                        + "' on this graph, or its values and weights are not of 4 bytes; 'analyze' says which laws"
+                        + " hold, and docs/graphs.md what a schedule needs");
+            }
+        }
         try (Gpu gpu = Gpus.open(0);
                 FixpointFormat.Store store =
                         store(results, nest, gpu.properties().name(), problem)) {
@@ -173,7 +184,7 @@ final class GraphTuning {
     }
 
     /** Whether values are the fixpoint, by the arrays alone. */
-    private static Optional<String> fault(
+    private static Certificate certificate(
             LoopNest nest, GraphNest graphNest, DataArguments.Input input, Fixpoint fixpoint, int[] bits, Start start) {
         Map<String, Object> arrays = new HashMap<>();
         input.data().arrays().forEach((name, array) -> arrays.put(name, array.elements()));
@@ -192,8 +203,7 @@ final class GraphTuning {
         }
         arrays.put(graphNest.array(), found.elements());
         Data data = Data.of(nest, input.sizes(), arrays);
-        return Optional.ofNullable(Certificate.of(nest, input.sizes(), data, graphNest.array(), initial)
-                .fault());
+        return Certificate.of(nest, input.sizes(), data, graphNest.array(), initial);
     }
 
     private static double number(ArrayData array, int bits) {

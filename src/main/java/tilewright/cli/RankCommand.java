@@ -11,8 +11,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.dependence.Dependences;
-import tilewright.irregular.AllPairs;
 import tilewright.irregular.GraphDevice;
+import tilewright.irregular.loops.AllPairs;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -106,15 +106,6 @@ final class RankCommand implements Callable<Integer> {
                     "--device " + target.device + ": schedules of graphs run on GPUs; give e.g. --device h200");
         }
         PrintWriter out = spec.commandLine().getOut();
-        Optional<AllPairs> pairs = AllPairs.of(loopNest);
-        if (pairs.isPresent()) {
-            AllPairsChoice choice = AllPairsChoice.of(loopNest, pairs.get(), nest.sizes(), graph.spec(), gpu);
-            if (json.leavesStandardOutput()) {
-                out.print(choice.text());
-            }
-            json.write(choice::json, out);
-            return 0;
-        }
         GraphDevice shapes = GraphDevice.find(gpu.name()).orElseGet(() -> {
             GraphDevice reference = GraphDevice.reference();
             spec.commandLine()
@@ -123,6 +114,15 @@ final class RankCommand implements Callable<Integer> {
                             + reference.name() + " stand in");
             return reference;
         });
+        Optional<AllPairs> pairs = AllPairs.of(loopNest);
+        if (pairs.isPresent()) {
+            AllPairsChoice choice = AllPairsChoice.of(loopNest, pairs.get(), nest.sizes(), graph.spec(), gpu, shapes);
+            if (json.leavesStandardOutput()) {
+                out.print(choice.text());
+            }
+            json.write(choice::json, out);
+            return 0;
+        }
         ScheduleRankingReport report = graph.ranking(loopNest, nest.sizes(), gpu, shapes);
         if (json.leavesStandardOutput()) {
             out.print(report.text(top, explain));

@@ -125,11 +125,13 @@ final class RunCommand implements Callable<Integer> {
                             ? each.array() + " certified: none of " + each.offers() + " offers improves an element; "
                                     + each.supported() + " elements follow from " + each.initial() + " initial values"
                             : each.array() + " is wrong: " + Objects.requireNonNull(each.fault()));
+            each.note(nest.array(each.array()).type()).ifPresent(this::line);
             certificates
                     .addObject()
                     .put("array", each.array())
                     .put("holds", holds)
-                    .put("fault", each.fault());
+                    .put("fault", each.fault())
+                    .put("beyond", each.beyond());
         }
         if (outcome.certificates().isEmpty()) {
             line("no certificate: no array is the fixpoint of relaxations alone");

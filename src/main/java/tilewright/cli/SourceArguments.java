@@ -37,6 +37,12 @@ final class SourceArguments {
     @Option(names = "-I", paramLabel = "DIR", description = "C, Fortran: where included files are looked for.")
     List<Path> includes = List.of();
 
+    @Option(
+            names = "--with",
+            paramLabel = "FILE",
+            description = "C: another file, whose functions the scop calls; may be repeated.")
+    List<Path> others = List.of();
+
     @Option(names = "-D", paramLabel = "NAME[=VALUE]", description = "C: a macro; Fortran: an integer constant.")
     List<String> macros = List.of();
 
@@ -88,6 +94,7 @@ final class SourceArguments {
             }
             defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
         }
-        return new COptions(includes, defined, wanted, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
+        return new COptions(
+                includes, others, defined, wanted, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -73,8 +74,12 @@ record Survey(
         }
     }
 
-    /** Sizes at which a nest is tried, the same for all parameters, until one is within its arrays and assumptions. */
-    private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L);
+    /** Sizes at which a nest is tried until one is within its arrays and assumptions. */
+    private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L, 1L, 0L);
+
+    /** How parameters differ: all are equal, later ones greater, later ones less. */
+    private static final List<LongBinaryOperator> SHAPES = List.of(
+            (size, _) -> size, (size, place) -> size * (place + 1), (size, place) -> Math.max(1, size - 2 * place));
 
     /** How often it is looked whether a task takes too long. */
     private static final Duration POLL = Duration.ofMillis(100);
@@ -111,11 +116,15 @@ record Survey(
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-            for (Long size : SIZES) {
-                nest.parameters().forEach(p -> sizes.put(p, size));
-                boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(sizes));
-                if (permitted && Inputs.outsideArrays(dependences, sizes).isEmpty()) {
-                    break;
+            for (LongBinaryOperator shape : SHAPES) {
+                for (Long size : SIZES) {
+                    for (int p = 0; p < nest.parameters().size(); p++) {
+                        sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
+                    }
+                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(sizes));
+                    if (permitted && Inputs.outsideArrays(dependences, sizes).isEmpty()) {
+                        return sizes;
+                    }
                 }
             }
             return sizes;
@@ -126,6 +135,7 @@ record Survey(
         List<String> arguments =
                 new ArrayList<>(List.of("verify", file.toString(), "--scop", scop, "--target", "c", "--verbose"));
         source.includes.forEach(directory -> arguments.addAll(List.of("-I", directory.toString())));
+        source.others.forEach(other -> arguments.addAll(List.of("--with", other.toString())));
         source.macros.forEach(macro -> arguments.addAll(List.of("-D", macro)));
         sizes.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
         StringWriter out = new StringWriter();

@@ -1,6 +1,8 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,10 @@ final class BandFinder {
     private final SemiringRecognition recognition;
     private final List<ClosedSemiring> semirings;
     private final List<Band> bands = new ArrayList<>();
+    /** Long bodies have many dependences that differ in nothing but the names of their statements. */
+    private final Map<String, Offsets> known = new HashMap<>();
+
+    private final Map<tilewright.isl.Map, String> texts = new IdentityHashMap<>();
 
     /**
      * Prepares a search.
@@ -68,10 +74,10 @@ final class BandFinder {
         List<Boolean> down =
                 IntStream.range(0, space.depth()).mapToObj(space::runsDown).toList();
         List<Placed> placed = dependences.stream()
-                .map(d -> new Placed(d, Offsets.of(embedded(d.relation(), d.source(), d.sink()), down)))
+                .map(d -> new Placed(d, embedded(d.relation(), d.source(), d.sink(), down)))
                 .toList();
         List<Offsets> all = new ArrayList<>(placed.stream().map(Placed::offsets).toList());
-        writesInOrder.forEach(w -> all.add(Offsets.of(embedded(w, name(w, Dim.IN), name(w, Dim.OUT)), down)));
+        writesInOrder.forEach(w -> all.add(embedded(w, name(w, Dim.IN), name(w, Dim.OUT), down)));
         String rule = wholeNestRule(placed);
         if (rule == null) {
             return Optional.empty();
@@ -90,9 +96,17 @@ final class BandFinder {
         return null;
     }
 
-    private tilewright.isl.Map embedded(tilewright.isl.Map relation, String source, String sink) {
-        return relation.applyDomain(embedding(source).relation())
-                .applyRange(embedding(sink).relation());
+    private Offsets embedded(tilewright.isl.Map relation, String source, String sink, List<Boolean> down) {
+        tilewright.isl.Map from = embedding(source).relation();
+        tilewright.isl.Map to = embedding(sink).relation();
+        String text = unnamed(relation) + " " + unnamed(from) + " " + unnamed(to);
+        return known.computeIfAbsent(
+                text, _ -> Offsets.of(relation.applyDomain(from).applyRange(to), down));
+    }
+
+    private String unnamed(tilewright.isl.Map relation) {
+        return texts.computeIfAbsent(
+                relation, r -> r.resetTupleId(Dim.IN).resetTupleId(Dim.OUT).toString());
     }
 
     private Embedding embedding(String statement) {
@@ -138,7 +152,7 @@ final class BandFinder {
         List<String> ids = ids(group);
         List<Placed> inside = dependences.stream()
                 .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
-                .map(d -> new Placed(d, Offsets.of(onSharedLoops(d.relation(), shared), down)))
+                .map(d -> new Placed(d, onSharedLoops(d.relation(), shared, down)))
                 .filter(p -> p.offsets.reaches(level))
                 .toList();
         int end = level + 1;
@@ -151,7 +165,7 @@ final class BandFinder {
         List<Offsets> all = new ArrayList<>(inside.stream().map(Placed::offsets).toList());
         writesInOrder.stream()
                 .filter(w -> ids.contains(name(w, Dim.IN)) && ids.contains(name(w, Dim.OUT)))
-                .forEach(w -> all.add(Offsets.of(onSharedLoops(w, shared), down)));
+                .forEach(w -> all.add(onSharedLoops(w, shared, down)));
         List<String> loops = first.placed().loopVariables().subList(level, end);
         String rule = rule(inside, loops, obstacle, first, end);
         bands.add(new Band(ids, loops, true, parallel(loops, level, all), rule));
@@ -173,12 +187,16 @@ final class BandFinder {
                 .orElse(rule);
     }
 
-    /** A relation between two statements as one between their first loops. */
-    private static tilewright.isl.Map onSharedLoops(tilewright.isl.Map relation, int shared) {
-        return relation.projectOut(Dim.IN, shared, relation.dim(Dim.IN) - shared)
-                .projectOut(Dim.OUT, shared, relation.dim(Dim.OUT) - shared)
-                .resetTupleId(Dim.IN)
-                .resetTupleId(Dim.OUT);
+    /** The differences of a relation between two statements in their first loops. */
+    private Offsets onSharedLoops(tilewright.isl.Map relation, int shared, List<Boolean> down) {
+        return known.computeIfAbsent(
+                unnamed(relation) + " " + shared + " " + down,
+                _ -> Offsets.of(
+                        relation.projectOut(Dim.IN, shared, relation.dim(Dim.IN) - shared)
+                                .projectOut(Dim.OUT, shared, relation.dim(Dim.OUT) - shared)
+                                .resetTupleId(Dim.IN)
+                                .resetTupleId(Dim.OUT),
+                        down));
     }
 
     /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
+import tilewright.model.DataType;
 import tilewright.model.Instances;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -30,11 +33,34 @@ import tilewright.model.Statement;
  * @param offers looked at
  * @param initial elements with their initial values
  * @param supported elements with the value of an offer
+ * @param beyond elements that stay at {@code infinity} though an offer reaches them, because the type holds nothing less that is as great
  */
-public record Certificate(String array, @Nullable String fault, long offers, long initial, long supported) {
+public record Certificate(
+        String array, @Nullable String fault, long offers, long initial, long supported, long beyond) {
     /** Whether the array is right. */
     public boolean holds() {
         return fault == null;
+    }
+
+    /**
+     * What a user must know of a right array.
+     *
+     * @param type of its elements
+     */
+    public Optional<String> note(DataType type) {
+        if (beyond == 0) {
+            return Optional.empty();
+        }
+        boolean one = beyond == 1;
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "note: %d element%s of %s and what only %s to are reached, but beyond what %s holds: they stay at"
+                        + " infinity, as what nothing leads to. Declare a wider type",
+                beyond,
+                one ? "" : "s",
+                array,
+                one ? "it leads" : "they lead",
+                type.notation()));
     }
 
     /** Names of the arrays that can be asked: changed by relaxations of one repetition alone, and by nothing after it. */
@@ -123,6 +149,11 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
         /** 0: nothing known, 1: supported, 2: an equal element might support it. */
         private final byte[] state;
 
+        /** 1: an offer reaches the element, and its type does not hold it. */
+        private final byte[] beyond;
+
+        private final double infinity;
+
         private final LongAdder offers = new LongAdder();
         private final AtomicReference<String> fault = new AtomicReference<>();
 
@@ -139,12 +170,14 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
             this.operator =
                     Objects.requireNonNull(statements.getFirst().relaxation()).operator();
             this.state = new byte[result.size()];
+            this.beyond = new byte[result.size()];
+            this.infinity = result.declaration().type().infinity();
         }
 
         Certificate certificate() {
             long same = initialValues();
             sweep(this::offer);
-            long left = count((byte) 0) + count((byte) 2);
+            long left = count(state, (byte) 0) + count(state, (byte) 2);
             if (fault.get() == null && left > 0) {
                 equalChains();
             }
@@ -156,7 +189,13 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
                     }
                 }
             }
-            return new Certificate(result.declaration().name(), fault.get(), offers.sum(), same, result.size() - same);
+            return new Certificate(
+                    result.declaration().name(),
+                    fault.get(),
+                    offers.sum(),
+                    same,
+                    result.size() - same,
+                    count(beyond, (byte) 1));
         }
 
         private long initialValues() {
@@ -198,6 +237,15 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
                     strict &= isBetter(result.valueAt(read), now);
                 }
                 state[target] = strict ? 1 : (byte) Math.max(state[target], 2);
+            }
+            if (now == infinity && offer >= infinity && operator.takesLesser()) {
+                boolean reached = true;
+                for (int read : reads) {
+                    reached &= result.valueAt(read) < infinity;
+                }
+                if (reached) {
+                    beyond[target] = 1;
+                }
             }
         }
 
@@ -245,9 +293,9 @@ public record Certificate(String array, @Nullable String fault, long offers, lon
             }
         }
 
-        private long count(byte wanted) {
+        private static long count(byte[] bytes, byte wanted) {
             long count = 0;
-            for (byte each : state) {
+            for (byte each : bytes) {
                 count += each == wanted ? 1 : 0;
             }
             return count;

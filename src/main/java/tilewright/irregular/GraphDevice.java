@@ -20,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param atomics minima without result at random addresses
  * @param stagedPairsPerSecond pairs that all multiprocessors relax where one end is staged; null where it is not calibrated
  * @param cellPairsPerSecond pairs that are looked at where both ends are bits in the block's memory; null where it is not calibrated
+ * @param steps what steps of programs take whose blocks wait for each other, whatever they do; null where it is not calibrated
+ * @param columns what relaxing many columns side by side takes; null where it is not calibrated
  * @param readBackSeconds from the end of a launch until the host knows a number of it; null where it is not calibrated
  * @param schedules as they are written, the most promising one first
  * @param sources where each figure comes from
@@ -31,6 +33,8 @@ public record GraphDevice(
         List<Rate> atomics,
         @Nullable Double stagedPairsPerSecond,
         @Nullable Double cellPairsPerSecond,
+        @Nullable Steps steps,
+        @Nullable Columns columns,
         @Nullable Double readBackSeconds,
         List<String> schedules,
         Inspector.Cuts cuts,
@@ -45,6 +49,24 @@ public record GraphDevice(
 
     /** Accesses per second where so many bytes are accessed. */
     public record Rate(long bytes, double perSecond) {}
+
+    /**
+     * Steps with a barrier of all blocks each: chains of loads and atomics that nothing hides, and the barrier.
+     *
+     * @param push seconds of a step that takes its work from a queue and makes another one, whatever the blocks
+     * @param pushByBlock the same by the blocks of a multiprocessor
+     * @param leastBlocks of a multiprocessor: programs that ask for fewer have room for so many, and get them
+     * @param sweep seconds of a step that looks at everything
+     */
+    public record Steps(double push, double pushByBlock, int leastBlocks, double sweep) {}
+
+    /**
+     * Relaxing many columns side by side.
+     *
+     * @param perSecond elements that all multiprocessors look at along arcs
+     * @param pass seconds of a pass beside them: its longest chain, and the barrier
+     */
+    public record Columns(double perSecond, double pass) {}
 
     public GraphDevice {
         if (!SCHEMA.equals(schema)) {

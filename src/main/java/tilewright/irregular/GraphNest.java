@@ -81,6 +81,11 @@ public final class GraphNest {
                 + because + ". 'run' executes this nest as sequential C");
     }
 
+    /** The nest. */
+    public LoopNest nest() {
+        return nest;
+    }
+
     /** The array of values. */
     public String array() {
         return relaxation.array();

@@ -11,10 +11,11 @@ final class LevelRun {
      * What is counted.
      *
      * @param steps with a barrier of all blocks each
+     * @param pushes steps that push
      * @param looked arcs that are pushed or looked at
      * @param rounds loads one after another, for each warp those of its slowest thread, summed over pulls
      */
-    record Work(int steps, long looked, long rounds) {}
+    record Work(int steps, int pushes, long looked, long rounds) {}
 
     private LevelRun() {}
 
@@ -102,7 +103,9 @@ final class LevelRun {
         int steps = 0;
         long looked = 0;
         long rounds = 0;
+        int pushes = 0;
         boolean pushing = true;
+        boolean pulled = false;
         for (int begin = 0; begin < end; steps++) {
             int last = end;
             long leaving = 0;
@@ -116,12 +119,15 @@ final class LevelRun {
                     }
                 }
             }
-            boolean first = pushing && leaving > arcs.count() / Math.max(1, shape.push());
-            pushing &= !first;
+            pushing &= leaving <= arcs.count() / Math.max(1, shape.push());
             if (pushing) {
+                pushes++;
                 looked += leaving;
+                // Without a queue of those that it reaches there is no push after this one.
+                pushing = leaving <= arcs.count() / Math.max(1, shape.mark());
             } else {
-                if (first) {
+                if (!pulled) {
+                    pulled = true;
                     for (int w = 0; w < words.looked.length; w++) {
                         words.update(w, steps);
                     }
@@ -134,6 +140,6 @@ final class LevelRun {
             }
             begin = last;
         }
-        return new Work(steps, looked, rounds);
+        return new Work(steps, pushes, looked, rounds);
     }
 }

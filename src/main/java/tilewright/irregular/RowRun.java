@@ -31,6 +31,7 @@ final class RowRun {
     private int best;
 
     private int steps;
+    private int pushes;
     private long pushed;
     private long looked;
     private long visited;
@@ -40,12 +41,13 @@ final class RowRun {
      * What is counted.
      *
      * @param steps pushes and sweeps, each with a barrier of all blocks
+     * @param pushes of the steps
      * @param pushed arcs that are pushed
      * @param looked arcs that rows look at
      * @param visited rows whose own value is looked at
      * @param rounds loads one after another, for each warp those of its slowest thread, summed
      */
-    record Work(int steps, long pushed, long looked, long visited, long rounds) {}
+    record Work(int steps, int pushes, long pushed, long looked, long visited, long rounds) {}
 
     private RowRun(Fixpoint fixpoint, Arcs arcs, int rows, Schedule.ByRows shape, Inspector.Cuts cuts, int warps) {
         this.arcs = arcs;
@@ -98,7 +100,7 @@ final class RowRun {
     }
 
     Work work() {
-        return new Work(steps, pushed, looked, visited, rounds);
+        return new Work(steps, pushes, pushed, looked, visited, rounds);
     }
 
     /** The values at the end, by their bits. */
@@ -140,6 +142,7 @@ final class RowRun {
 
     private int[] push(int[] frontier) {
         steps++;
+        pushes++;
         best = neutral;
         int count = 0;
         for (int v : frontier) {

@@ -100,6 +100,27 @@ public final class ScheduleModel {
         bill.add(times * (joined + wait), all);
     }
 
+    /** What a step waits for that pushes from a queue, with so many blocks on a multiprocessor. */
+    private double push(Bill bill, int blocks) {
+        GraphDevice.Steps steps = device.steps();
+        return waited(
+                bill,
+                steps == null ? null : steps.push() + Math.max(blocks, steps.leastBlocks()) * steps.pushByBlock());
+    }
+
+    /** What a step waits for that looks at everything. */
+    private double sweep(Bill bill) {
+        GraphDevice.Steps steps = device.steps();
+        return waited(bill, steps == null ? null : steps.sweep());
+    }
+
+    /** At least the barrier. */
+    private double waited(Bill bill, @Nullable Double seconds) {
+        return seconds != null
+                ? seconds
+                : gpu.latency().gridSync() + bill.atRate("what steps take whatever they do", 1, null);
+    }
+
     private double loads(double count) {
         return count / GraphDevice.rate(device.loads(), (double) valueBytes() * arcs.vertices());
     }
@@ -205,12 +226,7 @@ public final class ScheduleModel {
         parts.put(
                 "in the block's memory",
                 bill.atRate("pairs a second with a staged end", pairs, device.stagedPairsPerSecond()));
-        steps(
-                bill,
-                passes(),
-                parts,
-                "staging and barriers",
-                visits * staged + gpu.latency().gridSync());
+        steps(bill, passes(), parts, "staging and barriers", visits * staged + sweep(bill));
     }
 
     private Arcs sorted(Renumbering.RowOrder order) {
@@ -237,12 +253,7 @@ public final class ScheduleModel {
             parts.put(
                     "in the block's memory",
                     bill.atRate("pairs a second in cells", work.pairs(), device.cellPairsPerSecond()));
-            steps(
-                    bill,
-                    share,
-                    parts,
-                    "barriers",
-                    2.0 * work.levels() * gpu.latency().gridSync());
+            steps(bill, share, parts, "barriers", 2.0 * work.levels() * sweep(bill));
         }
     }
 
@@ -259,7 +270,12 @@ public final class ScheduleModel {
             parts.put("arcs", (double) Integer.BYTES * work.looked() / rate((double) Integer.BYTES * arcs.count()));
             parts.put(
                     "sectors", work.looked() / GraphDevice.rate(device.loads(), (double) arcs.vertices() / Byte.SIZE));
-            steps(bill, share, parts, "barriers", work.steps() * gpu.latency().gridSync());
+            steps(
+                    bill,
+                    share,
+                    parts,
+                    "chains and barriers of steps",
+                    work.pushes() * push(bill, schedule.blocks()) + (work.steps() - work.pushes()) * sweep(bill));
         }
     }
 
@@ -287,7 +303,12 @@ public final class ScheduleModel {
             parts.put("sectors", loads(work.looked() + work.pushed()));
             double arcBytes = (double) (Integer.BYTES + weightBytes()) * (work.looked() + work.pushed());
             parts.put("arcs and own values", streamed(arcBytes + (double) valueBytes() * work.visited()));
-            steps(bill, share, parts, "barriers", work.steps() * gpu.latency().gridSync());
+            steps(
+                    bill,
+                    share,
+                    parts,
+                    "chains and barriers of steps",
+                    work.pushes() * push(bill, schedule.blocks()) + (work.steps() - work.pushes()) * sweep(bill));
         }
     }
 }

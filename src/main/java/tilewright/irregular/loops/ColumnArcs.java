@@ -54,8 +54,6 @@ record ColumnArcs(String values, String tails, Affine base, ColumnMemory memory)
             }
         }
         begins.add(ordered.length);
-        long together = cacheBytes / ((long) Columns.WIDTH * valueBytes * Math.max(1, vertices));
-        long parts = Math.ceilDiv(Math.max(1, columns), Columns.WIDTH);
         Map<String, int[]> arrays = new LinkedHashMap<>();
         arrays.put(memory.order().name(), ordered);
         arrays.put(
@@ -70,6 +68,12 @@ record ColumnArcs(String values, String tails, Affine base, ColumnMemory memory)
                         memory.pieces().name(),
                         (long) rows.size(),
                         memory.together().name(),
-                        Math.clamp(together, 1, parts)));
+                        together(columns, vertices, valueBytes, cacheBytes)));
+    }
+
+    /** How many groups of columns are taken at the same time: those whose values fit the second-level cache. */
+    static long together(long columns, long vertices, int valueBytes, long cacheBytes) {
+        long fit = cacheBytes / ((long) Columns.WIDTH * valueBytes * Math.max(1, vertices));
+        return Math.clamp(fit, 1, Math.ceilDiv(Math.max(1, columns), Columns.WIDTH));
     }
 }

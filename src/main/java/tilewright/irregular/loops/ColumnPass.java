@@ -23,7 +23,6 @@ import java.util.function.BiConsumer;
 import tilewright.irregular.Grid;
 import tilewright.kernel.Body;
 import tilewright.kernel.Expression;
-import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
@@ -48,22 +47,26 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
     /** One pass over the pieces whose vertices have changed. */
     void write(Body body, Grid grid, Variable rows, Variable step) {
         Variable any = body.declare("any", ScalarType.I32, integer(0));
-        Variable blocks =
-                body.let("piece_blocks", Expressions.divide(add(memory.pieces().read(), Grid.WARP - 1L), Grid.WARP));
-        Variable work =
-                body.let("work", multiply(blocks.read(), memory.together().read()));
-        body.loop("b", grid.warp().read(), work.read(), grid.warps().read(), 1, (each, b) -> {
-            Variable part = each.let("part", new Expression.Binary(Infix.DIV, b.read(), blocks.read()));
+        body.comment("All pieces of all groups are dealt out evenly; pieces of one vertex go to different warps.");
+        Variable work = body.let(
+                "work", multiply(memory.pieces().read(), memory.together().read()));
+        Expression round = multiply(integer(Grid.WARP), grid.warps().read());
+        body.loop("b", grid.warp().read(), work.read(), round, 1, (each, b) -> {
+            Variable mine = each.let(
+                    "mine",
+                    add(b.read(), multiply(grid.lane().read(), grid.warps().read())));
+            Variable part = each.let(
+                    "part",
+                    new Expression.Binary(
+                            Infix.DIV, mine.read(), memory.pieces().read()));
             Variable piece = each.let(
                     "piece",
-                    add(
-                            multiply(integer(Grid.WARP), subtract(b.read(), multiply(part.read(), blocks.read()))),
-                            grid.lane().read()));
+                    subtract(mine.read(), multiply(part.read(), memory.pieces().read())));
             Variable row = each.declare("row", ScalarType.I32, integer(0));
             Variable begin = each.declare("begin", ScalarType.I32, integer(0));
             Variable end = each.declare("end", ScalarType.I32, integer(0));
             Variable live = each.declare("live", ScalarType.I32, integer(0));
-            each.when(less(piece.read(), memory.pieces().read()), one -> {
+            each.when(less(mine.read(), work.read()), one -> {
                 one.set(row, load(memory.pieceRow(), piece.read(), Place.Access.PLAIN));
                 one.set(begin, load(memory.pieceBegin(), piece.read(), Place.Access.PLAIN));
                 one.set(end, load(memory.pieceBegin(), add(piece.read(), 1), Place.Access.PLAIN));
@@ -78,7 +81,7 @@ record ColumnPass(ColumnShape shape, Terms terms, ColumnMemory memory) {
                 Variable from = one.let("its_begin", of(begin, which));
                 Variable to = one.let("its_end", of(end, which));
                 Variable tail = one.let("its_row", of(row, which));
-                piece(one, grid, rows, step, part, tail, from, to, any);
+                piece(one, grid, rows, step, one.let("its_part", of(part, which)), tail, from, to, any);
                 one.set(
                         left,
                         bitAnd(left.read(), subtract(left.read(), new Expression.IntegerLiteral(ScalarType.U32, 1))));

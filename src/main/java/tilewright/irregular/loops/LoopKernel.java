@@ -11,6 +11,7 @@ import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.shiftRight;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,6 +70,7 @@ final class LoopKernel {
     private final CNames names;
     private final Memory.@Nullable Global changed;
     private final Terms terms;
+    private final List<Memory.Shared> blockSums = new ArrayList<>();
     private LoopStores stores;
 
     private LoopKernel(
@@ -254,11 +256,13 @@ final class LoopKernel {
             for (int distance = WARP / 2; distance > 0; distance /= 2) {
                 body.set(sum, LaneSums.joined(sum, distance));
             }
-            Statement statement = nest.statement(id).statement();
-            body.when(
-                    equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0)),
-                    one -> one.evaluate(
-                            Expressions.atomic(Expression.Update.ADD, terms.element(statement.target()), sum.read())));
+            Memory.Shared warps = LaneSums.ofWarps(blockSums.size(), sum.type(), THREADS);
+            blockSums.add(warps);
+            LaneSums.ofBlock(
+                    body,
+                    warps,
+                    sum,
+                    terms.element(nest.statement(id).statement().target()));
         });
         if (tells && any != null && changed != null) {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
@@ -269,7 +273,12 @@ final class LoopKernel {
         }
     }
 
-    /** Sums of all iterations into one element: each thread has its own, and a warp adds its threads' at once. */
+    /** Memory that the threads of a block share; known once the kernel is written. */
+    List<Memory.Shared> shared() {
+        return List.copyOf(blockSums);
+    }
+
+    /** Sums of all iterations into one element: each thread has its own, a warp adds its threads' at once, and a block its warps'. */
     private Map<String, Variable> sums(Body body) {
         Map<String, Variable> sums = new LinkedHashMap<>();
         for (Statement s : statements(loop.body())) {

@@ -175,7 +175,9 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                 }
                 Expression blocks = Expressions.divide(
                         add(kernel.iterations(), kernel.iterationsOfBlock() - 1L), kernel.iterationsOfBlock());
-                return List.of(launch(kernel.comment(), blocks, Body.of(kernel::write)));
+                List<tilewright.kernel.Statement> body = Body.of(kernel::write);
+                return List.of(launch(
+                        kernel.comment(), blocks, LoopKernel.THREADS, body, List.of(), List.of(), kernel.shared()));
             }
             boolean loopsInside = loop.body().stream().noneMatch(Statement.class::isInstance);
             if (!loopsInside || !loop.loads().isEmpty() || loop.step() != 1) {
@@ -304,7 +306,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                         LoopKernel.THREADS,
                         Body.of(sums::writeGathering),
                         variables,
-                        joined(given, sums.gathered(true))));
+                        joined(given, sums.gathered(true)),
+                        List.of()));
             }
             Expression warps = sums.items().warpsUpTo(RowItems.LANES.size() - 1).read();
             Expression blocks =
@@ -315,7 +318,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                     LoopKernel.THREADS,
                     Body.of(sums::write),
                     variables,
-                    joined(given, sums.gathered(false))));
+                    joined(given, sums.gathered(false)),
+                    List.of()));
             return steps;
         }
 
@@ -339,7 +343,13 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
             more.add(scratch(memory.control(), integer(Columns.CONTROL)));
             String comment = "Columns relaxed along the same arcs, in groups.";
             HostStep.Launch launch = launch(
-                    comment, integer(1), Columns.THREADS, Body.of(columns::write), columns.variables(), memory.all());
+                    comment,
+                    integer(1),
+                    Columns.THREADS,
+                    Body.of(columns::write),
+                    columns.variables(),
+                    memory.all(),
+                    List.of());
             return List.of(
                     new HostStep.LaunchTogether(
                             launch.function(), comment, launch.threads(), launch.sharedBytes(), launch.arguments()),
@@ -356,7 +366,7 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
         }
 
         private HostStep.Launch launch(String comment, Expression blocks, List<tilewright.kernel.Statement> body) {
-            return launch(comment, blocks, LoopKernel.THREADS, body, List.of(), List.of());
+            return launch(comment, blocks, LoopKernel.THREADS, body, List.of(), List.of(), List.of());
         }
 
         private HostStep.Launch launch(
@@ -365,7 +375,8 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                 int threads,
                 List<tilewright.kernel.Statement> body,
                 List<Variable> moreVariables,
-                List<Memory.Global> moreArrays) {
+                List<Memory.Global> moreArrays,
+                List<Memory.Shared> shared) {
             List<Variable> variables = new ArrayList<>(hostVariables);
             variables.addAll(moreVariables);
             String name = "step" + (functions.size() + 1);
@@ -388,8 +399,11 @@ public record LoopProgram(Program program, List<Variable> passes, List<Variable>
                     arguments.add(new Argument.Base(array.name()));
                 }
             }
-            functions.add(new Function(name, new Function.Kind.Kernel(threads, 0), comment, parameters, null, body));
-            return new HostStep.Launch(name, comment, blocks, threads, 0, arguments, false, false);
+            Function.SharedMemory block =
+                    shared.isEmpty() ? null : new Function.SharedMemory(name + "_shared", "tw_shared", shared, false);
+            functions.add(new Function(name, new Function.Kind.Kernel(threads, 0), comment, parameters, block, body));
+            int bytes = block == null ? 0 : block.bytes();
+            return new HostStep.Launch(name, comment, blocks, threads, bytes, arguments, false, false);
         }
     }
 }

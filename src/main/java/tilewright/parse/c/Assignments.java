@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -11,6 +12,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
+import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
@@ -18,6 +20,7 @@ import tilewright.model.ExpressionTypes;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
+import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.TypedOperations;
@@ -141,6 +144,72 @@ final class Assignments {
         Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
         return List.of(statement(
                 at, target, typed.stored(whole, target.array().truth()).expression()));
+    }
+
+    /** The places of the parts of a complex scalar. */
+    static List<Target> parts(CArray scalar) {
+        return Stream.of(0L, 1L)
+                .map(p -> new Target(scalar, List.of(new Subscript.AffineSubscript(Affine.constant(p)))))
+                .toList();
+    }
+
+    /** The places of the parts of what an expression denotes; none after a reported fault. */
+    List<Target> numbers(IASTExpression expression, Scope scope) {
+        return expressions(scope, DataType.DOUBLE, Map.of()).numbers(expression);
+    }
+
+    /** One assignment of a complex number: both parts, the real one through a scalar where the imaginary one needs what it replaces. */
+    List<Node> complex(
+            IASTNode at,
+            List<Target> target,
+            @Nullable Operator update,
+            IASTExpression source,
+            Scope scope,
+            Map<IASTConditionalExpression, Boolean> decided) {
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
+        if (split != null && condition != null) {
+            return List.of(new Node.Guard(
+                    condition,
+                    complex(at, target, update, source, scope.where(condition), with(decided, split, true)),
+                    complex(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
+                    unit.position(at)));
+        }
+        if (target.size() != 2) {
+            return List.of();
+        }
+        Target re = target.get(0);
+        Target im = target.get(1);
+        DataType type = re.array().type();
+        ComplexExpressions complex =
+                expressions(scope, ExpressionTypes.literalType(type), decided).complex();
+        ComplexExpressions.Pair value = complex.of(source);
+        if (value == null) {
+            return List.of();
+        }
+        if (update != null) {
+            if (TypedOperations.isOfIntegers(update)) {
+                return fault(at, "'" + unit.text(at) + "' takes integers");
+            }
+            ComplexExpressions.Pair before =
+                    new ComplexExpressions.Pair(new Typed(read(at, re), type), new Typed(read(at, im), type));
+            value = complex.apply(update, before, value);
+        }
+        TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
+        Expression first = typed.stored(value.re(), false).expression();
+        Expression second = typed.stored(complex.imaginary(value), false).expression();
+        boolean replaced = second.reads().stream()
+                .anyMatch(r -> r.array().equals(re.array().name())
+                        && !r.subscripts().getLast().equals(im.subscripts().getLast()));
+        if (!replaced) {
+            return List.of(statement(at, re, first), statement(at, im, second));
+        }
+        Target kept = new Target(variables.data().addScalar("re", type, unit.position(at)), List.of());
+        return List.of(statement(at, kept, first), statement(at, im, second), statement(at, re, read(at, kept)));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

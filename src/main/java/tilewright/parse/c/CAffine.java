@@ -141,6 +141,11 @@ final class CAffine {
         }
     }
 
+    /** What is known where the expressions stand. */
+    Scope scope() {
+        return scope;
+    }
+
     /** The value of an assignment to a tracked integer; null, without a report, where it is not affine. */
     @Nullable
     Affine assigned(IASTExpression expression) {
@@ -247,7 +252,7 @@ final class CAffine {
                 canonical(binary.getOperand1()).floorDiv(power(binary));
             case IASTBinaryExpression.op_logicalAnd, IASTBinaryExpression.op_logicalOr -> truth(binary);
             default -> {
-                if (relation(binary) != null) {
+                if (Relations.of(binary) != null) {
                     yield truth(binary);
                 }
                 throw new NotAffine("'" + unit.text(binary) + "' is no sum of loop variables and parameters");
@@ -385,22 +390,9 @@ final class CAffine {
             when b.getOperator() == IASTBinaryExpression.op_logicalOr ->
                 Condition.or(List.of(logical(b.getOperand1()), logical(b.getOperand2())));
             case IASTBinaryExpression b
-            when relation(b) instanceof Condition.Relation r ->
+            when Relations.of(b) instanceof Condition.Relation r ->
                 new Condition.Compare(canonical(b.getOperand1()), r, canonical(b.getOperand2()));
             default -> new Condition.Compare(canonical(expression), Condition.Relation.NE, ZERO);
-        };
-    }
-
-    /** The relation of a comparison; null for any other operator. */
-    static Condition.@Nullable Relation relation(IASTBinaryExpression binary) {
-        return switch (binary.getOperator()) {
-            case IASTBinaryExpression.op_equals -> Condition.Relation.EQ;
-            case IASTBinaryExpression.op_notequals -> Condition.Relation.NE;
-            case IASTBinaryExpression.op_lessThan -> Condition.Relation.LT;
-            case IASTBinaryExpression.op_lessEqual -> Condition.Relation.LE;
-            case IASTBinaryExpression.op_greaterThan -> Condition.Relation.GT;
-            case IASTBinaryExpression.op_greaterEqual -> Condition.Relation.GE;
-            default -> null;
         };
     }
 }

@@ -1,7 +1,7 @@
 package tilewright.parse.c;
 
 import java.util.List;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
+import org.eclipse.cdt.core.dom.ast.IType;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -13,14 +13,17 @@ import tilewright.model.SourcePosition;
  * @param name in the model
  * @param extents numbers of elements; null where the declaration leaves one open, as that of a pointer does
  * @param truth whether it is of C's {@code _Bool}: what is stored in it becomes 0 or 1
- * @param structure of which it is an array: the last dimension are its numbers, see {@link CLayout}; null where it has none
+ * @param parts the structure or complex type of which it is an array: the last dimension are its numbers, see {@link CLayout}; null
+ *     where an element is one number
+ * @param flat whether the source has one subscript for all of its dimensions, see {@link FlatSubscript}
  */
 record CArray(
         String name,
         DataType type,
         List<@Nullable Affine> extents,
         boolean truth,
-        @Nullable ICompositeType structure,
+        @Nullable IType parts,
+        boolean flat,
         SourcePosition position) {
     int dimensions() {
         return extents.size();

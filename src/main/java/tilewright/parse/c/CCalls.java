@@ -76,7 +76,7 @@ final class CCalls {
                     Refusal.TEXT_MISSING,
                     "'" + unit.text(call) + "' calls '" + name + "', which the file does not define; known without a"
                             + " definition are " + CFunction.known() + (place == CExpressions.Place.INIT ? ", rnd" : "")
-                            + Missing.advice(unit));
+                            + "; give the file that does by --with FILE" + Missing.advice(unit));
         }
         if (function == CFunction.RND && place != CExpressions.Place.INIT) {
             return fault(call, "rnd() is allowed in init only; initialise an array with it and read that");

@@ -17,8 +17,10 @@ import org.eclipse.cdt.core.dom.ast.IType;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
+import tilewright.model.Refusal;
 import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.NotAffine;
 import tilewright.parse.c.Location.Step;
 
 /** Array elements, scalars and members of structures that expressions denote, and what pointers point to. */
@@ -77,6 +79,11 @@ final class CElements {
                     case Meaning.Faulty _ -> null;
                 };
             case IASTArraySubscriptExpression a
+            when a.getArgument() instanceof IASTExpression index
+                    && ForParts.plain(a.getArrayExpression()) instanceof IASTIdExpression id
+                    && names.of(id) instanceof Meaning.Data(CArray array)
+                    && array.flat() -> flat(a, array, index);
+            case IASTArraySubscriptExpression a
             when a.getArgument() instanceof IASTExpression index ->
                 moved(a, pointee(a.getArrayExpression(), whole), index, false);
             case IASTFieldReference f -> {
@@ -126,6 +133,23 @@ final class CElements {
                 yield array == null ? null : array.first();
             }
         };
+    }
+
+    private @Nullable Location flat(IASTExpression at, CArray array, IASTExpression index) {
+        try {
+            List<Step> steps = new ArrayList<>();
+            new FlatSubscript(array, affine).of(index).forEach(i -> steps.add(new Step.Index(i)));
+            return new Location(array, steps);
+        } catch (NotAffine e) {
+            if (!e.reason().isEmpty()) {
+                diagnostics.error(
+                        unit.position(at),
+                        Refusal.NOT_AFFINE,
+                        "subscript '" + unit.text(index) + "' of '" + array.name() + "' is no row and column: "
+                                + e.reason());
+            }
+            return null;
+        }
     }
 
     /** Whether two types of pointers point to the same. */
@@ -201,7 +225,7 @@ final class CElements {
     private @Nullable Numbers numbers(IASTExpression at, Location place) {
         CArray array = place.array();
         Deque<Step> steps = new ArrayDeque<>(place.steps());
-        ICompositeType structure = array.structure();
+        IType structure = array.parts();
         int outside = array.dimensions() - (structure == null ? 0 : 1);
         List<Subscript> subscripts = new ArrayList<>();
         while (steps.peek() instanceof Step.Index(Affine value)) {
@@ -232,11 +256,11 @@ final class CElements {
 
     /** What a path of members leads to, see {@link CLayout}; null after a reported fault. */
     private @Nullable Numbers numbers(
-            IASTExpression at, CArray array, List<Subscript> subscripts, ICompositeType structure, Deque<Step> steps) {
+            IASTExpression at, CArray array, List<Subscript> subscripts, IType structure, Deque<Step> steps) {
         Affine number = Affine.constant(0);
         IType type = structure;
         while (type instanceof ICompositeType inner) {
-            if (steps.isEmpty() && CLayout.of(inner) instanceof CLayout.Numbers all) {
+            if (steps.isEmpty() && CLayout.of((IType) inner) instanceof CLayout.Numbers all) {
                 return new Numbers(array, subscripts, number, all.count(), true);
             }
             CLayout.Place place = steps.poll() instanceof Step.Member(String name) ? CLayout.member(inner, name) : null;
@@ -253,6 +277,9 @@ final class CElements {
                 number = number.plus(value.times(stride));
             }
             type = CTypes.element(place.type());
+        }
+        if (steps.isEmpty() && CTypes.complex(type) != null) {
+            return new Numbers(array, subscripts, number, 2, true);
         }
         if (!steps.isEmpty()) {
             fault(at, "'" + unit.text(at) + "' has more subscripts or members than its type");

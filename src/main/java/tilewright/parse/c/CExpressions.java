@@ -1,6 +1,5 @@
 package tilewright.parse.c;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
@@ -45,6 +44,7 @@ final class CExpressions {
     private final Diagnostics diagnostics;
     private final Names names;
     private final CAffine affine;
+    private final IntegerExpressions integers;
     private final Place place;
     private final TypedOperations typed;
     /** What variables of a called function hold. */
@@ -91,6 +91,7 @@ final class CExpressions {
         this.names = names;
         this.scope = scope;
         this.affine = new CAffine(unit, diagnostics, names, scope);
+        this.integers = new IntegerExpressions(this, unit, diagnostics, typed);
         this.place = place;
         this.typed = typed;
         this.decided = decided;
@@ -143,16 +144,37 @@ final class CExpressions {
     /** The truth of an expression; null after a reported fault. */
     @Nullable
     Typed truth(IASTExpression expression) {
+        if (ComplexExpressions.isComplex(expression)) {
+            return fault(
+                    expression, "'" + unit.text(expression) + "' is complex; compare its parts by creal and cimag");
+        }
         Typed value = build(expression);
         return value == null ? null : typed.asTruth(value);
     }
 
-    private @Nullable Typed fault(IASTExpression at, String message) {
+    /** Expressions of complex numbers here. */
+    ComplexExpressions complex() {
+        return new ComplexExpressions(this, typed);
+    }
+
+    /** The branch of a conditional expression that is taken; null where that depends on data. */
+    @Nullable
+    Boolean decided(IASTConditionalExpression conditional) {
+        return decided.get(conditional);
+    }
+
+    @Nullable
+    Typed fault(IASTExpression at, String message) {
         diagnostics.error(unit.position(at), message);
         return null;
     }
 
     private @Nullable Typed build(IASTExpression expression) {
+        if (ComplexExpressions.isComplex(expression)) {
+            // A complex number becomes a real one by losing its imaginary part.
+            ComplexExpressions.Pair parts = complex().of(expression);
+            return parts == null ? null : parts.re();
+        }
         return switch (expression) {
             case IASTLiteralExpression l -> literal(l);
             case IASTIdExpression id -> name(id);
@@ -164,6 +186,11 @@ final class CExpressions {
             case IASTCastExpression c -> cast(c);
             case IASTFunctionCallExpression f
             when names.valueOf(f) instanceof CArray value -> read(f, value, List.of());
+            case IASTFunctionCallExpression f
+            when Definitions.of(f) == null
+                    && f.getFunctionNameExpression() instanceof IASTIdExpression id
+                    && ComplexExpressions.isReal(id.getName().toString()) ->
+                complex().real(f);
             case IASTFunctionCallExpression f -> new CCalls(unit, diagnostics, this, typed, place, depth).of(f);
             default ->
                 fault(
@@ -208,13 +235,15 @@ final class CExpressions {
     }
 
     /** A loop variable, a parameter or what is affine in them, as a number of its C type. */
-    private Typed index(IASTExpression at, Affine value) {
+    Typed index(IASTExpression at, Affine value) {
         Typed index = new Typed(IndexExpressions.of(value), DataType.INTEGER);
         DataType type = CTypes.of(at.getExpressionType());
         return type == null || !type.isInteger() ? index : typed.converted(index, type.promoted());
     }
 
-    private @Nullable Typed read(IASTExpression at, CArray array, List<Subscript> subscripts) {
+    /** The value of an element; null after a reported fault. */
+    @Nullable
+    Typed read(IASTExpression at, CArray array, List<Subscript> subscripts) {
         if (place == Place.INIT) {
             return fault(at, "init cannot read '" + unit.text(at) + "'; use the indices, parameters, rnd() and ?:");
         }
@@ -250,7 +279,7 @@ final class CExpressions {
             case IASTUnaryExpression.op_plus -> number(unary.getOperand());
             case IASTUnaryExpression.op_minus -> applied(Operator.NEG, number(unary.getOperand()));
             case IASTUnaryExpression.op_not -> applied(Operator.NOT, truth(unary.getOperand()));
-            case IASTUnaryExpression.op_tilde -> complement(unary);
+            case IASTUnaryExpression.op_tilde -> integers.complement(unary);
             case IASTUnaryExpression.op_star -> element(unary);
             case IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
@@ -262,14 +291,6 @@ final class CExpressions {
                                         + "' changes a variable inside an expression; make it a statement of its own")
                         : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
         };
-    }
-
-    private @Nullable Typed complement(IASTUnaryExpression unary) {
-        List<Typed> operand = integers(unary, List.of(unary.getOperand()));
-        if (operand == null) {
-            return null;
-        }
-        return typed.apply(Operator.BIT_NOT, operand);
     }
 
     private @Nullable Typed applied(Operator operator, @Nullable Typed operand) {
@@ -288,17 +309,23 @@ final class CExpressions {
             case IASTBinaryExpression.op_divide -> arithmetic(binary, Operator.DIV);
             case IASTBinaryExpression.op_logicalAnd -> logical(binary, Operator.AND);
             case IASTBinaryExpression.op_logicalOr -> logical(binary, Operator.OR);
-            case IASTBinaryExpression.op_modulo -> integerOperation(binary, Operator.REMAINDER);
-            case IASTBinaryExpression.op_binaryAnd -> integerOperation(binary, Operator.BIT_AND);
-            case IASTBinaryExpression.op_binaryOr -> integerOperation(binary, Operator.BIT_OR);
-            case IASTBinaryExpression.op_binaryXor -> integerOperation(binary, Operator.BIT_XOR);
-            case IASTBinaryExpression.op_shiftLeft -> integerOperation(binary, Operator.SHIFT_LEFT);
-            case IASTBinaryExpression.op_shiftRight -> integerOperation(binary, Operator.SHIFT_RIGHT);
+            case IASTBinaryExpression.op_modulo -> integers.operation(binary, Operator.REMAINDER);
+            case IASTBinaryExpression.op_binaryAnd -> integers.operation(binary, Operator.BIT_AND);
+            case IASTBinaryExpression.op_binaryOr -> integers.operation(binary, Operator.BIT_OR);
+            case IASTBinaryExpression.op_binaryXor -> integers.operation(binary, Operator.BIT_XOR);
+            case IASTBinaryExpression.op_shiftLeft -> integers.operation(binary, Operator.SHIFT_LEFT);
+            case IASTBinaryExpression.op_shiftRight -> integers.operation(binary, Operator.SHIFT_RIGHT);
             default -> {
-                Condition.Relation relation = CAffine.relation(binary);
+                Condition.Relation relation = Relations.of(binary);
                 yield relation == null
                         ? fault(binary, "the operator of '" + unit.text(binary) + "' is not supported")
-                        : arithmetic(binary, TypedOperations.operator(relation));
+                        : ComplexExpressions.isComplex(binary.getOperand1())
+                                        || ComplexExpressions.isComplex(binary.getOperand2())
+                                ? fault(
+                                        binary,
+                                        "'" + unit.text(binary)
+                                                + "' compares complex numbers; compare their parts by creal and cimag")
+                                : arithmetic(binary, TypedOperations.operator(relation));
             }
         };
     }
@@ -323,40 +350,6 @@ final class CExpressions {
         return typed.apply(
                 Operator.MERGE,
                 operator == Operator.OR ? List.of(decided, right, left) : List.of(right, decided, left));
-    }
-
-    /** An operation on integers; of loop variables and parameters an affine number where it is one. */
-    private @Nullable Typed integerOperation(IASTBinaryExpression binary, Operator operator) {
-        boolean remainder = operator == Operator.REMAINDER;
-        Affine value = remainder ? null : affine(binary);
-        if (value != null) {
-            return index(binary, value);
-        }
-        List<Typed> operands = integers(binary, List.of(binary.getOperand1(), binary.getOperand2()));
-        if (operands == null) {
-            return null;
-        }
-        boolean index = operands.stream().allMatch(o -> o.expression().reads().isEmpty());
-        return remainder && index ? typed.remainder(operands.get(0), operands.get(1)) : typed.apply(operator, operands);
-    }
-
-    /** The values of operands that are to be integers; null after a reported fault. */
-    private @Nullable List<Typed> integers(IASTExpression operation, List<IASTExpression> operands) {
-        List<Typed> values = new ArrayList<>();
-        for (IASTExpression operand : operands) {
-            Typed value = number(operand);
-            if (value == null) {
-                return null;
-            }
-            if (!value.type().isInteger()) {
-                fault(
-                        operand,
-                        "'" + unit.text(operation) + "' takes integers, and '" + unit.text(operand) + "' is none");
-                return null;
-            }
-            values.add(value);
-        }
-        return values;
     }
 
     private @Nullable Typed conditional(IASTConditionalExpression conditional) {

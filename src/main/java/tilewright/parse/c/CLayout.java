@@ -12,7 +12,8 @@ import tilewright.model.DataType;
 /**
  * How a structure lies in memory. A structure whose numbers all have one type is so many numbers side by side, as C lays them out, and an array of
  * such structures is an array with one more dimension: {@code p[i].y} of {@code struct { double x, y; } p[n]} is {@code p(i,1)}.
- * Arrays inside are numbers side by side too.
+ * Arrays inside are numbers side by side too, and a complex number is two: {@code z[i]} of {@code double complex z[n]} is {@code z(i,0)} and
+ * {@code z(i,1)}.
  */
 sealed interface CLayout {
     /** So many numbers of one type. */
@@ -24,7 +25,15 @@ sealed interface CLayout {
     /** A number of a structure. */
     record Place(long offset, IType type) {}
 
-    static CLayout of(ICompositeType structure) {
+    /** The layout of a structure or complex type. */
+    static CLayout of(IType parts) {
+        DataType complex = CTypes.complex(parts);
+        return complex != null
+                ? new Numbers(complex, 2)
+                : parts instanceof ICompositeType structure ? of(structure) : new Fault("has no parts");
+    }
+
+    private static CLayout of(ICompositeType structure) {
         if (structure.getKey() != ICompositeType.k_struct) {
             return new Fault("is a union, whose members share memory");
         }
@@ -59,7 +68,7 @@ sealed interface CLayout {
             count *= size;
             rest = CTypes.plain(array.getType());
         }
-        if (rest instanceof ICompositeType inner) {
+        if (CTypes.levels(rest).isEmpty() && CTypes.parts(rest) instanceof IType inner) {
             CLayout layout = of(inner);
             return layout instanceof Numbers one ? new Numbers(one.type, count * one.count) : layout;
         }

@@ -11,20 +11,29 @@ import org.jspecify.annotations.Nullable;
  * How a C file is read.
  *
  * @param includes directories in which included files are looked for, after the directory of the including file
+ * @param others files whose functions and variables the scop may use, read behind its own
  * @param macros defined before the first line, by name; a function-like one has its parameters in the name
  * @param scop which of several scops: its number from 1, or the function around it; null where there is only one
  * @param dataset the dataset whose sizes are wanted, e.g. {@code LARGE}: {@code LARGE_DATASET} is defined as PolyBench expects
  */
 public record COptions(
         List<Path> includes,
+        List<Path> others,
         SequencedMap<String, String> macros,
         @Nullable String scop,
         @Nullable String dataset) {
     /** No directories, no macros, the only scop. */
     public static final COptions NONE = new COptions(List.of(), new LinkedHashMap<>(), null, null);
 
+    /** One file alone. */
+    public COptions(
+            List<Path> includes, SequencedMap<String, String> macros, @Nullable String scop, @Nullable String dataset) {
+        this(includes, List.of(), macros, scop, dataset);
+    }
+
     public COptions {
         includes = List.copyOf(includes);
+        others = List.copyOf(others);
         macros = new LinkedHashMap<>(macros);
     }
 

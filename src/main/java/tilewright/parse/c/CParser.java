@@ -133,6 +133,9 @@ public final class CParser {
         int from = endOfFunctionBefore(scop);
         int to = TranslationUnit.end(scop.function());
         Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
+        variables
+                .data()
+                .extents(Facts.extents(unit, from, to, faults), own -> new SizeNames(unit, own, variables, faults));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known, tracking);
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.plain().results(tracking.tracked()));

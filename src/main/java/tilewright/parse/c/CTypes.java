@@ -130,6 +130,20 @@ final class CTypes {
         return element(type) instanceof ICompositeType structure ? structure : null;
     }
 
+    /** The real type of a complex one; null where it is none. */
+    static @Nullable DataType complex(IType type) {
+        return element(type) instanceof IBasicType b && b.isComplex()
+                ? b.getKind() == IBasicType.Kind.eFloat
+                        ? DataType.REAL
+                        : b.getKind() == IBasicType.Kind.eDouble && !b.isLong() ? DataType.DOUBLE : null
+                : null;
+    }
+
+    /** The structure, union or complex type that the elements are, of several numbers each; null where they are none. */
+    static @Nullable IType parts(IType type) {
+        return complex(type) == null ? structure(type) : element(type);
+    }
+
     /** Whether it is {@code _Bool}: what is stored becomes 0 or 1. */
     static boolean isTruth(IType type) {
         return element(type) instanceof IBasicType b && b.getKind() == IBasicType.Kind.eBoolean;

@@ -17,7 +17,7 @@ import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IBinding;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
+import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -40,6 +40,11 @@ final class DataArrays {
     private final Set<IVariable> rowPointers = new LinkedHashSet<>();
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
+    /** Extents that pragmas give, and what the names in them mean. */
+    private Map<String, List<Facts.Extent>> stated = Map.of();
+
+    private Function<TranslationUnit, Names> statedNames = _ -> _ -> new Meaning.Faulty();
+
     /** Those of them that hold values of calls. */
     private final Map<IASTNode, CArray> values = new HashMap<>();
 
@@ -109,16 +114,21 @@ final class DataArrays {
 
     /** Adds a logical scalar, and gives its name. */
     String addLogical(String wanted, SourcePosition position) {
-        CArray scalar = new CArray(names.fresh(wanted), DataType.LOGICAL, new ArrayList<>(), false, null, position);
+        return addScalar(wanted, DataType.LOGICAL, position).name();
+    }
+
+    /** Adds a scalar. */
+    CArray addScalar(String wanted, DataType type, SourcePosition position) {
+        CArray scalar = new CArray(names.fresh(wanted), type, new ArrayList<>(), false, null, false, position);
         added.add(scalar);
-        return scalar.name();
+        return scalar;
     }
 
     /** The scalar that holds the value of a call which is done before its statement. */
     CArray valueOf(IASTFunctionCallExpression call, String function, DataType type, boolean truth) {
         return values.computeIfAbsent(call, _ -> {
             CArray scalar =
-                    new CArray(names.fresh(function), type, new ArrayList<>(), truth, null, unit.position(call));
+                    new CArray(names.fresh(function), type, new ArrayList<>(), truth, null, false, unit.position(call));
             added.add(scalar);
             return scalar;
         });
@@ -149,10 +159,11 @@ final class DataArrays {
             diagnostics.error(unit.position(use), fault);
             return null;
         }
-        ICompositeType structure = CTypes.structure(variable.getType());
+        IType parts = CTypes.parts(variable.getType());
         DataType type = CTypes.of(variable.getType());
         List<@Nullable Affine> extents = extents(variable);
-        if (structure != null && CLayout.of(structure) instanceof CLayout.Numbers layout) {
+        boolean flat = extents.size() > CTypes.levels(variable.getType()).size();
+        if (parts != null && CLayout.of(parts) instanceof CLayout.Numbers layout) {
             type = layout.type();
             extents.add(Affine.constant(layout.count()));
         }
@@ -165,7 +176,8 @@ final class DataArrays {
                 type,
                 extents,
                 CTypes.isTruth(variable.getType()),
-                structure,
+                parts,
+                flat,
                 unit.position(declaration));
         arrays.put(variable, array);
         return array;
@@ -184,13 +196,13 @@ final class DataArrays {
         if (CTypes.isUnknown(variable.getType())) {
             return "the type of '" + name + "' is not known" + Missing.hint(unit);
         }
-        ICompositeType structure = CTypes.structure(variable.getType());
+        IType structure = CTypes.parts(variable.getType());
         if (structure != null && CLayout.of(structure) instanceof CLayout.Fault(String reason)) {
             return "'" + name + "' " + reason + "; give each member an array of its own";
         }
         if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, _Bool, char and integers of up to 64 bits";
+                    + "'; data are float, double, their complex types, _Bool, char and integers of up to 64 bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
         if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {
@@ -199,7 +211,38 @@ final class DataArrays {
         return null;
     }
 
+    /**
+     * Takes the extents that pragmas give.
+     *
+     * @param names what names mean in the unit that holds an extent
+     */
+    void extents(Map<String, List<Facts.Extent>> extents, Function<TranslationUnit, Names> names) {
+        stated = extents;
+        statedNames = names;
+    }
+
+    private Affine stated(Facts.Extent extent) {
+        CAffine affine = new CAffine(extent.unit(), diagnostics, statedNames.apply(extent.unit()), Scope.EMPTY);
+        Affine value = affine.build(extent.expression(), CAffine.Place.EXTENT);
+        if (!affine.failed() && value instanceof Affine.Constant c && c.value() < 1) {
+            diagnostics.error(extent.unit().position(extent.expression()), "an extent is at least 1");
+        }
+        return value;
+    }
+
     private List<@Nullable Affine> extents(IVariable variable) {
+        List<Facts.Extent> given = stated.getOrDefault(variable.getName(), List.of());
+        int levels = CTypes.levels(variable.getType()).size();
+        if (!given.isEmpty() && CTypes.isPointer(variable.getType())) {
+            if (levels == 1 || levels == given.size()) {
+                List<@Nullable Affine> extents = new ArrayList<>();
+                given.forEach(e -> extents.add(stated(e)));
+                return extents;
+            }
+            diagnostics.error(
+                    given.getFirst().unit().position(given.getFirst().expression()),
+                    "'" + variable.getName() + "' has " + levels + " dimensions, and extent gives " + given.size());
+        }
         Scope scope = scopes.getOrDefault(variable, Scope.EMPTY);
         CAffine affine = new CAffine(unit, diagnostics, in.apply(scope), scope);
         List<@Nullable Affine> extents = new ArrayList<>();

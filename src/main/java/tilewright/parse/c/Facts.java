@@ -1,6 +1,8 @@
 package tilewright.parse.c;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,9 +12,11 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
@@ -50,6 +54,8 @@ final class Facts {
     /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
     private static final Pattern FIXED =
             Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
+
+    private static final Pattern EXTENT = Pattern.compile("tilewright\\s+extent\\s*\\((.*)\\)\\s*;?", Pattern.DOTALL);
 
     private final TranslationUnit unit;
     private final Variables variables;
@@ -93,6 +99,49 @@ final class Facts {
         return fixed;
     }
 
+    /**
+     * An expression that stands in a pragma.
+     *
+     * @param unit that holds it
+     */
+    record Extent(TranslationUnit unit, IASTExpression expression) {}
+
+    /** {@code extent(a[n][m], b[n])}: the extents of arrays behind pointers, by the pointers' names. */
+    static Map<String, List<Extent>> extents(TranslationUnit unit, int from, int to, Diagnostics diagnostics) {
+        Map<String, List<Extent>> extents = new LinkedHashMap<>();
+        for (Pragma pragma : unit.pragmas()) {
+            Matcher form = EXTENT.matcher(pragma.text());
+            if (from <= pragma.offset() && pragma.offset() < to && form.matches()) {
+                Text text = parsed(unit, pragma, form.group(1), form.start(1));
+                List<IASTExpression> all = text == null
+                        ? List.of()
+                        : text.expression instanceof IASTExpressionList l
+                                ? List.of(l.getExpressions())
+                                : List.of(text.expression);
+                boolean fits = !all.isEmpty();
+                for (IASTExpression each : all) {
+                    Deque<Extent> own = new ArrayDeque<>();
+                    IASTExpression rest = each;
+                    while (rest instanceof IASTArraySubscriptExpression a
+                            && a.getArgument() instanceof IASTExpression e) {
+                        own.push(new Extent(java.util.Objects.requireNonNull(text).unit, e));
+                        rest = a.getArrayExpression();
+                    }
+                    fits &= rest instanceof IASTIdExpression && !own.isEmpty();
+                    if (rest instanceof IASTIdExpression id) {
+                        extents.put(id.getName().toString(), List.copyOf(own));
+                    }
+                }
+                if (!fits) {
+                    diagnostics.error(
+                            unit.position(pragma.offset()),
+                            "'" + form.group(1) + "' gives no extents; write e.g. extent(a[n][m], b[n])");
+                }
+            }
+        }
+        return extents;
+    }
+
     /** Reads the pragmas that belong to a scop, once its statements are known. */
     void read(List<Pragma> pragmas, int from, int to) {
         for (Pragma pragma : pragmas) {
@@ -103,7 +152,8 @@ final class Facts {
     }
 
     private void read(Pragma pragma) {
-        if (FIXED.matcher(pragma.text()).matches()) {
+        if (FIXED.matcher(pragma.text()).matches()
+                || EXTENT.matcher(pragma.text()).matches()) {
             return;
         }
         Matcher form = FORM.matcher(pragma.text());
@@ -129,7 +179,7 @@ final class Facts {
             case "init" -> init(pragma, expression(pragma, text, form.start(2)));
             case "dataset" -> dataset(pragma, text);
             case "graph" -> graph(pragma, text);
-            default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, init, dataset or graph");
+            default -> error(pragma, "there is no '" + form.group(1) + "'; use assume, extent, init, dataset or graph");
         }
     }
 
@@ -141,6 +191,14 @@ final class Facts {
     private record Text(TranslationUnit unit, IASTExpression expression) {}
 
     private @Nullable Text expression(Pragma pragma, String text, int start) {
+        Text parsed = parsed(unit, pragma, text, start);
+        if (parsed == null) {
+            error(pragma, "'" + text + "' is no C expression");
+        }
+        return parsed;
+    }
+
+    private static @Nullable Text parsed(TranslationUnit unit, Pragma pragma, String text, int start) {
         TranslationUnit own = unit.expression(text, pragma.textOffset() + start);
         if (own.problems().isEmpty()
                 && own.tree().getDeclarations().length == 1
@@ -150,7 +208,6 @@ final class Facts {
                 && i.getInitializerClause() instanceof IASTUnaryExpression u) {
             return new Text(own, u.getOperand());
         }
-        error(pragma, "'" + text + "' is no C expression");
         return null;
     }
 

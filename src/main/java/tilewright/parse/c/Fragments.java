@@ -1,10 +1,13 @@
 package tilewright.parse.c;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import tilewright.model.UserError;
 import tilewright.parse.c.SourceFiles.Insertion;
 import tilewright.parse.c.TranslationUnit.Pragma;
 
@@ -19,7 +22,8 @@ final class Fragments {
 
     /** The text parsed, with functions around such scops; a unit without such scops is as it is. */
     static TranslationUnit parse(String file, String text, COptions options) {
-        TranslationUnit unit = TranslationUnit.parse(file, text, options, List.of(), List.of());
+        List<Insertion> others = others(text, options);
+        TranslationUnit unit = TranslationUnit.parse(file, text, options, others, List.of());
         List<Pragma> bare = outsideOfFunctions(unit);
         if (bare.isEmpty()) {
             return unit;
@@ -31,6 +35,7 @@ final class Fragments {
             functions.add(new Insertion(
                     bare.get(p + 1).textOffset() + bare.get(p + 1).text().length(), "\n}\n"));
         }
+        functions.addAll(others);
         TranslationUnit wrapped = TranslationUnit.parse(file, text, options, functions, List.of());
         InferredDeclarations inferred = InferredDeclarations.of(wrapped);
         functions.add(new Insertion(bare.getFirst().offset(), inferred.text()));
@@ -38,6 +43,18 @@ final class Fragments {
         functions.sort(Comparator.comparingInt(Insertion::offset)
                 .thenComparing(i -> i.text().startsWith("void ")));
         return TranslationUnit.parse(file, text, options, functions, inferred.notes());
+    }
+
+    /** The files that are read behind this one. */
+    private static List<Insertion> others(String text, COptions options) {
+        List<Insertion> others = new ArrayList<>();
+        for (Path other : options.others()) {
+            if (!Files.isRegularFile(other)) {
+                throw UserError.badInput(other + ": error: no such file");
+            }
+            others.add(new Insertion(text.length(), "\n#include \"" + other.toAbsolutePath() + "\"\n"));
+        }
+        return others;
     }
 
     /** Opening and closing pragmas in turn. */

@@ -3,7 +3,6 @@ package tilewright.parse.c;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
@@ -82,11 +81,11 @@ record Location(CArray array, List<Step> steps) {
         if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer)) {
             return name + "holds pointers; declare it as an array of arrays";
         }
-        ICompositeType structure = CTypes.structure(type);
+        IType structure = CTypes.parts(type);
         DataType numbers = structure == null
                 ? CTypes.of(type)
                 : CLayout.of(structure) instanceof CLayout.Numbers layout ? layout.type() : null;
-        boolean inStructure = array.structure() != null;
+        boolean inStructure = array.parts() != null;
         if (numbers != array.type() || CTypes.isTruth(type) != array.truth() || structure != null && !inStructure) {
             return name + "points to data of another type than '" + array.name() + "'";
         }

@@ -183,7 +183,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                     guards.add(conjunct);
                     continue;
                 }
-                Affine limit = conjunct instanceof Condition.Compare c ? limit(c, name, step) : null;
+                Affine limit = limit(conjunct, name, step);
                 if (limit == null) {
                     unbounded(condition, parsed, step);
                     return null;
@@ -306,6 +306,29 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                 case Affine.Max m when !minimum -> m.operands();
                 default -> List.of(limit);
             };
+        }
+
+        /** The last value of the variable that a condition allows, where it holds up to some value; null where it does not. */
+        private static @Nullable Affine limit(Condition condition, String name, long step) {
+            return switch (condition) {
+                case Condition.Compare c -> limit(c, name, step);
+                case Condition.And a -> limit(a.operands(), name, step, step > 0);
+                case Condition.Or o -> limit(o.operands(), name, step, step < 0);
+                case Condition.Not n -> limit(n.operand().negated(), name, step);
+            };
+        }
+
+        private static @Nullable Affine limit(List<Condition> operands, String name, long step, boolean least) {
+            Set<Affine> limits = new LinkedHashSet<>();
+            for (Condition operand : operands) {
+                Affine limit = limit(operand, name, step);
+                if (limit == null) {
+                    return null;
+                }
+                limits.addAll(parts(limit, least));
+            }
+            List<Affine> all = List.copyOf(limits);
+            return all.size() == 1 ? all.getFirst() : least ? new Affine.Min(all) : new Affine.Max(all);
         }
 
         /** The last value of the variable that one comparison allows; null where it bounds it not, or from the other side. */

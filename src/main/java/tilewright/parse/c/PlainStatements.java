@@ -145,7 +145,10 @@ final class PlainStatements {
         CArray array = variables.array(variable, at);
         if (array != null) {
             nodes.addAll(calls.hoisted(value, scope));
-            nodes.addAll(assignments.assign(at, new Target(array, List.of()), null, value, scope, Map.of()));
+            nodes.addAll(
+                    CTypes.complex(variable.getType()) == null
+                            ? assignments.assign(at, new Target(array, List.of()), null, value, scope, Map.of())
+                            : assignments.complex(at, Assignments.parts(array), null, value, scope, Map.of()));
         }
         return scope;
     }
@@ -260,6 +263,12 @@ final class PlainStatements {
 
     private List<Node> assigned(IASTBinaryExpression assignment, @Nullable Operator update, Scope scope) {
         IASTExpression value = assignment.getOperand2();
+        if (ComplexExpressions.isComplex(assignment.getOperand1())) {
+            List<Node> nodes = new ArrayList<>(calls.hoisted(value, scope));
+            nodes.addAll(assignments.complex(
+                    assignment, assignments.numbers(assignment.getOperand1(), scope), update, value, scope, Map.of()));
+            return nodes;
+        }
         if (update == null
                 && CTypes.structure(assignment.getOperand1().getExpressionType()) != null
                 && CTypes.levels(assignment.getOperand1().getExpressionType()).isEmpty()) {
@@ -304,6 +313,14 @@ final class PlainStatements {
         List<Node> nodes = new ArrayList<>(expression(inner, scope));
         if (ForParts.target(outer) instanceof IBinding variable && variables.isFollowed(variable)) {
             track(variable, affine(scope).assigned(inner.getOperand1()));
+        } else if (ComplexExpressions.isComplex(outer.getOperand1())) {
+            nodes.addAll(assignments.complex(
+                    outer,
+                    assignments.numbers(outer.getOperand1(), scope),
+                    null,
+                    inner.getOperand1(),
+                    scope,
+                    Map.of()));
         } else {
             nodes.addAll(assignments.assign(
                     outer, assignments.target(outer.getOperand1(), scope), null, inner.getOperand1(), scope, Map.of()));

@@ -188,7 +188,11 @@ final class ScopBuilder {
                 nodes.addAll(jump(statement, scope));
                 yield nodes;
             }
-            case IASTSwitchStatement _ -> fault(statement, "'switch' cannot be analysed; write if and else");
+            case IASTSwitchStatement _ ->
+                fault(
+                        statement,
+                        "this 'switch' cannot be analysed: a 'break' stands inside a branch or block of it, or code"
+                                + " before its first label; write if and else");
             case IASTIfStatement i -> guard(i, scope);
             case IASTExpressionStatement e -> plain.expression(e.getExpression(), scope);
             case IASTNullStatement _ -> List.of();

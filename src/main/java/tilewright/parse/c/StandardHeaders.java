@@ -30,6 +30,8 @@ final class StandardHeaders {
             WIDTHS,
             "stdbool.h",
             "#define bool _Bool\n#define true 1\n#define false 0\n",
+            "complex.h",
+            "#define complex _Complex\n#define I _Complex_I\nextern const float _Complex _Complex_I;\n",
             "limits.h",
             "#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n",
             "float.h",

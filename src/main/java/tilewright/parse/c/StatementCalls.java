@@ -116,7 +116,8 @@ final class StatementCalls {
                     call,
                     Refusal.TEXT_MISSING,
                     "'" + unit.text(call) + "' calls '" + unit.text(call.getFunctionNameExpression())
-                            + "', which the file does not define; a statement may call functions of the file only"
+                            + "', which the file does not define; a statement may call functions of the file only;"
+                            + " give the one that defines it by --with FILE"
                             + Missing.advice(unit));
         }
         if (open.stream().anyMatch(o -> o.function.equals(function))) {

@@ -113,7 +113,7 @@ final class TranslationUnit {
                         Stream.of(StandardHeaders.DIRECTORY))
                 .toArray(String[]::new);
         try {
-            return GCCLanguage.getDefault()
+            IASTTranslationUnit tree = GCCLanguage.getDefault()
                     .getASTTranslationUnit(
                             FileContent.create(
                                     files.parsedName(), files.mainText().toCharArray()),
@@ -122,6 +122,7 @@ final class TranslationUnit {
                             null,
                             0,
                             new NullLogService());
+            return Switches.replaced(tree);
         } catch (CoreException e) {
             throw new UserError(
                     UserError.BAD_INPUT, file + ": error: the C code cannot be parsed: " + e.getMessage(), e);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
@@ -166,6 +167,11 @@ final class Variables {
             }
         }
         return null;
+    }
+
+    /** The function's parameters. */
+    Set<IBinding> arguments() {
+        return arguments.keySet();
     }
 
     /** Whether the function or file declares a variable of that name. */
@@ -382,7 +388,8 @@ final class Variables {
         return new Meaning.Faulty();
     }
 
-    private Meaning variable(IVariable variable, IASTIdExpression use) {
+    /** What a variable means that no loop steps and no value is known of. */
+    Meaning variable(IVariable variable, IASTIdExpression use) {
         IType type = variable.getType();
         boolean constant = CTypes.isInteger(type) && !scop.assigned().contains(variable);
         if (constant) {

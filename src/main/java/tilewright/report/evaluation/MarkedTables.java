@@ -8,15 +8,17 @@ import java.util.regex.Pattern;
 import tilewright.model.UserError;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Results;
+import tilewright.report.stored.ScheduleSweep;
 import tilewright.report.stored.Summary;
 
 /**
  * Figures of sweeps inside a Markdown page that is otherwise written by hand. Between {@code <!-- sweeps FOLDER -->} and {@code <!-- end -->}
- * stands a table of the sweeps below that folder, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth.
+ * stands a table of the sweeps below that folder, between {@code <!-- ranking -->} and {@code <!-- end -->} what the model's order is worth. Tables of graphs: {@link
+ * ScheduleTables}.
  */
 public final class MarkedTables {
-    private static final Pattern MARKED =
-            Pattern.compile("(<!-- (?:sweeps (\\S+)|ranking) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
+    private static final Pattern MARKED = Pattern.compile(
+            "(<!-- (?:sweeps (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)", Pattern.DOTALL);
 
     private MarkedTables() {}
 
@@ -25,25 +27,32 @@ public final class MarkedTables {
      *
      * @throws UserError where the page has no such place
      */
-    public static String fill(String page, List<PerformanceDocument.Entry> entries) {
+    public static String fill(String page, List<PerformanceDocument.Entry> entries, List<ScheduleSweep> schedules) {
+        ScheduleTables graphs = new ScheduleTables(schedules);
         Matcher place = MARKED.matcher(page);
         StringBuilder filled = new StringBuilder();
         boolean found = false;
         while (place.find()) {
             found = true;
-            String folder = Optional.ofNullable(place.group(2)).orElse("");
-            Optional<String> text = folder.isEmpty()
-                    ? ranking(entries.stream()
-                            .map(PerformanceDocument.Entry::evaluation)
-                            .toList())
-                    : sweeps(folder, entries);
-            String whole = text.map(t -> place.group(1) + t + place.group(3)).orElse(place.group());
+            Optional<String> text;
+            if (place.group(3) != null) {
+                text = graphs.scales(place.group(3), place.group(4));
+            } else if (place.group(2) != null) {
+                text = sweeps(place.group(2), entries);
+            } else if (place.group(1).contains("schedules")) {
+                text = graphs.predictions();
+            } else {
+                text = ranking(entries.stream()
+                        .map(PerformanceDocument.Entry::evaluation)
+                        .toList());
+            }
+            String whole = text.map(t -> place.group(1) + t + place.group(5)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
-                    "the page has no line '<!-- sweeps FOLDER -->' or '<!-- ranking -->' that a table could"
-                            + " follow, with '<!-- end -->' after it");
+                    "the page has no line '<!-- sweeps FOLDER -->', '<!-- ranking -->', '<!-- scales NEST GRAPH -->' or"
+                            + " '<!-- schedules -->' that a table could follow, with '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }

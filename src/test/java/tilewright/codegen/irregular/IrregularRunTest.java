@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.codegen.Templates;
@@ -331,6 +332,22 @@ class IrregularRunTest {
         assertEquals(
                 "dist(2) = 1 has neither its initial value Infinity nor one that follows from initial values",
                 Certificate.of(nest, sizes, data, "dist", initial).fault());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bfs, level, path:n=255, 0",
+        "bfs, level, path:n=256, 1",
+        "bfs-relaxation, level, path:n=300, 1",
+        "sssp, dist, path:n=300, 0",
+        "sssp, dist, 'uniform:scale=5,degree=1', 0"
+    })
+    void whatATypeDoesNotHoldIsToldFromWhatNothingLeadsTo(String nest, String array, String graph, long beyond) {
+        Certificate certificate = certificate(run(nest, graph).interpreted(), array);
+        assertTrue(certificate.holds());
+        assertEquals(beyond, certificate.beyond());
+        assertEquals(
+                beyond > 0, certificate.note(tilewright.model.DataType.BYTE).isPresent());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,7 @@ class CErrorsTest {
         for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
         for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2, or say its value by '#pragma tilewright assume(NAME == VALUE)'
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
+        switch (n) { case 1: if (m > 2) break; b[0] = 1; } | 1:1 this 'switch' cannot be analysed: a 'break' stands inside a branch or block of it, or code before its first label; write if and else
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
         for (i = 0; 1; i++) b[i] = 0;                  | 1:13 the condition '1' always holds: this loop never ends
@@ -85,21 +87,20 @@ class CErrorsTest {
         for (z = 0; z < n; z++) b[z] = 0;              | 1:1 loop variable 'z' is no declared integer; declare it as int
         for (i = 0; i < n; i++) { if (b[i] > s) break; b[i] = 0; } | 1:41 'break' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
         L: b[0] = 0; if (n > 3) goto L;                | 1:25 'goto' is analysed only where its label stands behind it in a block around it, inside the same loop or directly behind the loop; write if and else
-        switch (n) { case 1: b[0] = 0; }               | 1:1 'switch' cannot be analysed; write if and else
         for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
         for (i = 0; i < n; ) b[i] = 0;                 | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) { b[j] = 0; j = j * j; } | 1:29 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
         while (i < n) { b[i] = 0; i = i + i; }         | 1:1 this 'while' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
         for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
-        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc
+        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc; give the file that does by --with FILE
         b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
         b[0] = n > 2 ? loop(3) : 1;                    | 1:16 'loop(3)' cannot be inlined: whether it runs depends on a condition; assign its value to a variable first, under if
         b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
         b[0] = again(2);                               | -8:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
-        g(b[0]);                                       | 1:1 'g(b[0])' calls 'g', which the file does not define; a statement may call functions of the file only
+        g(b[0]);                                       | 1:1 'g(b[0])' calls 'g', which the file does not define; a statement may call functions of the file only; give the one that defines it by --with FILE
         b[0] = &v;                                     | 1:8 '&v' uses a pointer; write an array element such as a[i]
         (n > 2 ? v : b)[0] = 0;                        | 1:2 '(n > 2 ? v : b)[0]' is no element of a named array; write a[i][j], without pointers
         *(v + (int)v[0]) = 0;                          | 1:7 subscript '(int)v[0]' is not affine: 'v[0]' is no integer; an index array must hold integers
@@ -122,7 +123,7 @@ class CErrorsTest {
         b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
         b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each
         b[0] = b[0].x;                                 | 1:8 'b' is no structure and has no members
-        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, _Bool, char and integers of up to 64 bits
+        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, their complex types, _Bool, char and integers of up to 64 bits
         a[0] = 0;                                      | 1:1 'a' has 2 dimensions and 'a[0]' gives 1 subscripts; give one for each
         b[0] = a;                                      | 1:8 'a' is an array of 2 dimensions; write one of its elements
         b[0] %= 2;                                     | 1:1 'b[0] %= 2' takes integers
@@ -150,7 +151,7 @@ class CErrorsTest {
                         "2:5 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer"
                                 + " constant",
                         "3:10 'g(s)' calls 'g', which the file does not define; known without a definition are "
-                                + CFunction.known(),
+                                + CFunction.known() + "; give the file that does by --with FILE",
                         "4:5 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold"
                                 + " integers"),
                 errors("for (i = 0; i < n; i++) {", "  b[i * i] = 0;", "  b[i] = g(s);", "  b[(int)v[i]] = 1; }"));
@@ -231,7 +232,7 @@ class CErrorsTest {
         init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd() and ?:
         init(a[i][j])              | 1:1 an initialisation is an assignment; write e.g. init(a[i][j] = rnd())
         dataset(SMALL, n = x)      | 1:1 'n = x' is no size; write e.g. dataset(LARGE, n = 2000)
-        expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, init, dataset or graph
+        expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, extent, init, dataset or graph
         assume a[i][j] >= 0        | 1:1 this pragma is not understood; write '#pragma tilewright assume(a[k][k] >= 0)', 'init(a[i][j] = rnd())' or 'dataset(LARGE, n = 2000)'
         """)
     void factsAreChecked(String fact, String message) {
@@ -242,6 +243,35 @@ class CErrorsTest {
             #pragma endscop
             }
             """));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        extent(a)           | p[i] = 0;             | 1:1 'a' gives no extents; write e.g. extent(a[n][m], b[n])
+        extent(p[k])        | p[i] = 0;             | 1:29 'k' is no size here; give an integer of the function or file that the scop does not change
+        extent(p[n][n * n]) | p[i] = 0;             | 1:32 array extent 'n * n' is not affine: it multiplies 'n' by 'n'; one factor must be an integer constant
+        extent(p[n][m])     | p[i * m + 2 * m] = 0; |
+        extent(p[n][0])     | p[0] = 0;             | 1:32 an extent is at least 1
+        extent(p[n][m])     | p[i * m + i] = 0;     | 5:31 subscript 'i * m + i' of 'p' is no row and column: that i stays inside 0 .. m - 1 is not proved; say what holds by assert(..) inside the scop
+        extent(p[n][m])     | p[i * i + m] = 0;     | 5:31 subscript 'i * i + m' of 'p' is no row and column: it is no sum of multiples of the rows' lengths
+        extent(p[n][m])     | p[i * m + m / i] = 0; | 5:31 subscript 'i * m + m / i' of 'p' is no row and column: it is no sum of products of loop variables and sizes
+        """)
+    void extentsAndRowsAreProved(String fact, String statement, @Nullable String message) {
+        String text = "#pragma tilewright " + fact + "\nvoid f(int n, int m, double *p)\n{\n#pragma scop\n"
+                + "  for (int i = 0; i < n; i++) " + statement + "\n#pragma endscop\n}\n";
+        if (message == null) {
+            CParser.parse("t.c", text, COptions.NONE);
+        } else {
+            assertEquals(List.of(message), errorsOf(text));
+        }
+    }
+
+    @Test
+    void oneOfSeveralConditionsMayHoldForEver() {
+        assertEquals(
+                List.of("1:13 the condition 'i < n || m > 2' does not bound 'i' from above, as a loop that counts up"
+                        + " needs; use < or <=, several joined by &&"),
+                errors("for (i = 0; i < n || m > 2; i++) b[i] = 0;"));
     }
 
     @Test

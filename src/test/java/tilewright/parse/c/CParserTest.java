@@ -2,12 +2,16 @@ package tilewright.parse.c;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.model.Data;
@@ -49,6 +53,51 @@ class CParserTest {
                 .nest();
         assertEquals(DataType.DOUBLE, nest.array("a").type());
         assertEquals("t.c", nest.statements().getFirst().statement().position().file());
+    }
+
+    @Test
+    void aPragmaGivesExtentsToPointersAndRowsToOneSubscript() {
+        LoopNest nest = CParser.parse("t.c", """
+            void f(int n, int m, float *restrict a, const float *restrict x, float (*b)[m]) {
+            #pragma tilewright extent(a[n][m], x[m + 1], b[n][m])
+            #pragma scop
+            for (int i = 1; i < n; i++) {
+              for (int j = 1; j < m; j++) a[i * m + j] = a[(i - 1) * m + j] + a[m * i + (j - 1)] + x[j] + b[i][j];
+              a[i * m] = a[i * m - 1] + a[(i + 1) * m - 1];
+            }
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("a(0:n - 1,0:m - 1)", "x(0:m)", "b(0:n - 1,0:m - 1)"),
+                nest.arrays().stream()
+                        .map(a -> a.name()
+                                + a.bounds().stream()
+                                        .map(b -> b.lower() + ":" + b.upper())
+                                        .collect(Collectors.joining(",", "(", ")")))
+                        .toList());
+        assertEquals(
+                List.of("a(i,j) = ((a(i - 1,j) + a(i,j - 1)) + x(j)) + b(i,j)", "a(i,0) = a(i - 1,m - 1) + a(i,m - 1)"),
+                nest.statements().stream().map(p -> p.statement().toString()).toList());
+    }
+
+    @Test
+    void functionsOfOtherFilesAreInlined(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("scale.h"), "#define HALF 0.5\n");
+        Path other = Files.writeString(
+                folder.resolve("other.c"),
+                "#include \"scale.h\"\nstatic double half(double x) { return HALF * x; }\n"
+                        + "double g(double x) { return half(x) + 1; }\n");
+        COptions options = new COptions(List.of(), List.of(other), new LinkedHashMap<>(), null, null);
+        LoopNest nest = CParser.parse(
+                        "t.c",
+                        "double g(double x);\nvoid f(int n, double a[n]) {\n#pragma scop\n"
+                                + "for (int i = 0; i < n; i++) a[i] = g(a[i]);\n#pragma endscop\n}\n",
+                        options)
+                .nest();
+        assertEquals(
+                "a(i) = (0.5 * a(i)) + 1",
+                nest.statements().getFirst().statement().toString());
     }
 
     @Test

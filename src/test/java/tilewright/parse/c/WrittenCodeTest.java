@@ -32,10 +32,12 @@ class WrittenCodeTest {
     private record Written(String name, String scop) {}
 
     private static final String BEFORE = """
+        #include <complex.h>
         #include <math.h>
         #include <stdlib.h>
         typedef unsigned int word;
         typedef struct { double re, im; } pair;
+        typedef struct { double scale; double complex at; double complex more[2]; } wave;
         typedef struct { float at[3]; struct { float low, high; } range[2]; } cell;
         static double square(double x) { return x * x; }
         static int clamp(int x, int low, int high)
@@ -66,7 +68,8 @@ class WrittenCodeTest {
     private static final String ARRAYS = """
         double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
             word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
-            char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20], int n\
+            char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20],
+            double complex cd[40], float complex cf[40], wave ww[20], int n\
         """;
 
     private static final List<Written> WRITTEN = Stream.of("""
@@ -127,6 +130,14 @@ class WrittenCodeTest {
         steps: { double *s = a; double *t = b + 1; for (i = 0; i < n; i++) { *s = *t + 1; s++; t++; } }
         forward: for (i = 0; i < n; i++) { if (i > 4) { a[i] = 1; if (i == 7) goto next; } b[i] = 2; if (b[i - 0] > c[i]) { c[i] = 3; goto next; } b[i] += c[i]; next: ; }
         ends: for (i = 0; i < n; i++) { { if (a[i] > 0.5) goto out; a[i] = 1; if (i > 3) goto out; c[i] = a[i]; out: ; } b[i] = a[i]; }
+        complexes: for (i = 0; i < n; i++) { cd[i] = cd[i] * cd[i + 1] - 2.0 * conj(cd[i]) + b[i]; cf[i] = -cf[i] / (cf[i + 1] + 3.0f); }
+        waves: for (i = 0; i < n / 2; i++) { ww[i].at *= ww[i].more[1] + I; ww[i].more[0] = ww[i].scale * cexp(ww[i].at / 100); ww[i].scale += cabs(ww[i].at); }
+        parted: for (i = 0; i < n; i++) { double complex t = a[i] + b[i] * I; a[i] = creal(t * t) + carg(t); cf[i] = t; b[i] = cimag(cf[i]); x[i] = cd[i]; }
+        rotated: for (i = 0; i < n; i++) if (creal(cd[i]) > b[i]) cd[i] = (i > 3 ? cd[i] : -cd[i]) * (a[i] > 0.5 ? 1 : I); else { cd[i] -= 1; cf[i] += 2 * cf[i + 1]; }
+        switched: for (i = 0; i < n; i++) { switch (p[i] % 5) { case 0: a[i] = 1; break; case 1: case 2: { b[i] = 2; c[i] = i; } default: a[i] += 3; if (i % 2) continue; break; case 3: c[i] = 4; } b[i] -= 1; }
+        cases: for (i = 0; i < n; i++) { switch (i % 3) { case 2: a[i] = 1; case 1: for (j = 0; j < 9; j++) { if (j > i) break; aa[i][j] = 2; } break; case 0: switch (q[i]) { case 7: a[i] = 3; break; default: b[i] = 4; } } }
+        targets: for (i = 0; i < n; i++) { switch (p[i] / 25) { case 0: goto one; case 1: goto two; } one: a[i] += b[i]; goto end; two: a[i] -= c[i]; end: ; }
+        while: { for (i = 0; 2 * i < n || i < 20; i++) a[i] = 1; for (j = 38; j > 30 || (j > n / 2 && j > 9); j -= 2) b[j] = 2; }
         blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
         """.split("\n"))
             .filter(l -> !l.isBlank())
